@@ -1,0 +1,1 @@
+"""Memo, the team's decision memory: transcripts become checked facts, facts become cited answers."""

@@ -1,0 +1,483 @@
+"""The pydantic models that cross module borders; all are frozen values and none does I/O.
+
+Offsets (`start`, `end`) are code points into `Transcript.text`; `end` is exclusive.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+FactType = Literal["decision", "action_item", "meeting", "client_context", "project_context", "pulse_summary"]
+FACT_TYPES: tuple[FactType, ...] = (
+    "decision",
+    "action_item",
+    "meeting",
+    "client_context",
+    "project_context",
+    "pulse_summary",
+)
+EntityType = Literal["person", "client", "project"]
+CaptureState = Literal["received", "extracting", "stored", "partial", "failed_retryable", "failed_final"]
+Role = Literal["reader", "member", "admin"]
+
+
+class Model(BaseModel):
+    """A frozen value; unknown fields are an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# --- who asks -----------------------------------------------------------------------------------------------------
+
+
+class Principal(Model):
+    """The person or agent on whose behalf a service call is made; every service call has one.
+
+    `audience` are the groups whose restricted meetings this principal may see ("member:7", "group:legal").
+    """
+
+    name: str
+    member_id: int | None = None
+    agent: str | None = None
+    email: str | None = None
+    role: Role = "member"
+    audience: tuple[str, ...] = ()
+
+
+LOCAL_USER = Principal(name="local user", agent="memo", role="admin", audience=("*",))
+"""Who asks when no sign-in is configured: the server then listens on this machine only."""
+
+
+# --- transcripts --------------------------------------------------------------------------------------------------
+
+
+class Turn(Model):
+    """One utterance: `Transcript.text[start:end] == text`; `speaker` as the file writes it, None when unknown."""
+
+    index: int
+    speaker: str | None
+    text: str
+    start: int
+    end: int
+    time: str | None = None
+
+
+class Transcript(Model):
+    """A decoded transcript cut into turns, with what its own header says about the meeting.
+
+    `text` is what is stored and what every offset points into. `format` is the reader's name for the file ("zoom-vtt").
+    `people` are cleaned names (speakers first, then the file's attendee list). `warnings` are sentences for the person.
+    """
+
+    text: str
+    format: str
+    format_label: str
+    turns: tuple[Turn, ...]
+    title: str | None = None
+    held_on: date | None = None
+    people: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+# --- model calls --------------------------------------------------------------------------------------------------
+
+
+class ModelRun(Model):
+    """One call to a model as `agent_runs` records it; `cost_microdollars` is None when the price is unknown, never 0."""
+
+    trigger_detail: str
+    model: str
+    started_at: datetime
+    latency_ms: int
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    cost_microdollars: int | None = None
+    outcome: str = "ok"
+    error_class: str | None = None
+    request_id: str | None = None
+    stop_reason: str | None = None
+
+
+# --- extraction ---------------------------------------------------------------------------------------------------
+
+
+class DraftDecision(Model):
+    """A decision as an extractor proposes it, before code has checked it."""
+
+    description: str
+    reasoning: str | None = None
+    decided_by: tuple[str, ...] = ()
+    quote: str = ""
+
+
+class DraftAction(Model):
+    """An action item as an extractor proposes it, before code has checked it."""
+
+    description: str
+    assignee: str | None = None
+    due_text: str | None = None
+    quote: str = ""
+
+
+class Draft(Model):
+    """What an extractor proposes for one part of a transcript."""
+
+    summary: str = ""
+    topics: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()
+    decisions: tuple[DraftDecision, ...] = ()
+    action_items: tuple[DraftAction, ...] = ()
+
+
+class Evidence(Model):
+    """The words that prove a fact: `transcript.text[start:end] == quote`, beginning inside turn `turn`."""
+
+    quote: str
+    turn: int
+    start: int
+    end: int
+
+
+class CheckedDecision(Model):
+    """A decision whose quote code found in the transcript and whose claims the quote bears out."""
+
+    description: str
+    reasoning: str | None = None
+    decided_by: tuple[str, ...] = ()
+    evidence: Evidence
+
+
+class CheckedAction(Model):
+    """An action item whose quote code found in the transcript; `due_on` was resolved by code against `held_on`."""
+
+    description: str
+    assignee: str | None = None
+    due_text: str | None = None
+    due_on: date | None = None
+    evidence: Evidence
+
+
+class Rejected(Model):
+    """An item that failed a check: kept with the reason, shown on the page, never a fact unless a person accepts it."""
+
+    kind: Literal["decision", "action_item", "summary", "outcome"]
+    text: str
+    quote: str
+    why: str
+    detail: dict[str, str | None] = Field(default_factory=dict)
+
+
+class Gap(Model):
+    """A stretch of the transcript that could not be read."""
+
+    part: int
+    start: int
+    end: int
+    why: str
+
+
+class Coverage(Model):
+    """How much of the transcript was read; `chars_read == chars` and no gap means all of it."""
+
+    chars: int
+    chars_read: int
+    turns: int
+    parts: int
+    parts_failed: int
+    gaps: tuple[Gap, ...] = ()
+
+
+class Extraction(Model):
+    """Everything learned from one transcript, checked, with its coverage and the model runs that paid for it."""
+
+    extractor: Literal["anthropic", "offline"]
+    model: str
+    summary: str
+    topics: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    decisions: tuple[CheckedDecision, ...]
+    action_items: tuple[CheckedAction, ...]
+    rejected: tuple[Rejected, ...]
+    coverage: Coverage
+    cost_microdollars: int | None
+
+
+class CostEstimate(Model):
+    """What reading a transcript will take, known before anything is spent; `microdollars` is None for unknown prices."""
+
+    model: str
+    chars: int
+    turns: int
+    parts: int
+    input_tokens: int
+    output_tokens: int
+    microdollars: int | None
+
+
+# --- the record of a capture --------------------------------------------------------------------------------------
+
+
+class DecisionOut(Model):
+    """A stored decision as `memo capture --json` prints it."""
+
+    id: int
+    description: str
+    reasoning: str | None
+    decided_by: list[str]
+    quote: str
+    turn: int
+    start: int
+    end: int
+
+
+class ActionItemOut(Model):
+    """A stored action item as `memo capture --json` prints it."""
+
+    id: int
+    description: str
+    assignee: str | None
+    assignee_pending: bool
+    due_on: date | None
+    due_text: str | None
+    quote: str
+    turn: int
+    start: int
+    end: int
+
+
+class CaptureRecord(Model):
+    """What Memo remembered of one transcript: the JSON contract of `memo capture --json`.
+
+    `state` is a capture state, or "duplicate" when the content was captured before (the record is then the earlier one).
+    """
+
+    state: str
+    capture_id: int
+    meeting_id: int | None
+    title: str
+    held_on: date | None
+    summary: str
+    attendees: list[str]
+    topics: list[str]
+    outcomes: list[str]
+    decisions: list[DecisionOut]
+    action_items: list[ActionItemOut]
+    rejected: list[Rejected]
+    coverage: Coverage | None
+    model: str | None
+    cost_microdollars: int | None
+    extractor: str | None = None
+    format: str | None = None
+    file_name: str | None = None
+    warnings: list[str] = Field(default_factory=list)
+    error: str | None = None
+    carried_over: list[str] = Field(default_factory=list)
+    not_carried_over: list[str] = Field(default_factory=list)
+
+
+class CaptureProgress(Model):
+    """Where a capture stands, for the page that watches it."""
+
+    capture_id: int
+    meeting_id: int | None
+    state: CaptureState
+    file_name: str | None
+    title: str | None
+    attempts: int
+    error: str | None
+    parts: int
+    parts_done: int
+    facts: int
+    cost_microdollars: int | None
+    received_at: datetime
+
+
+# --- facts --------------------------------------------------------------------------------------------------------
+
+
+class FactFilter(Model):
+    """What a search or a listing is narrowed to; None and empty mean "any". Dates apply to `happened_on`, inclusive."""
+
+    fact_types: tuple[FactType, ...] = ()
+    client_id: int | None = None
+    project_id: int | None = None
+    person_id: int | None = None
+    meeting_id: int | None = None
+    since: date | None = None
+    until: date | None = None
+    statuses: tuple[str, ...] = ()
+    text: str | None = None
+    include_superseded: bool = False
+
+
+class Fact(Model):
+    """One row of the facts view with the names that its ids stand for."""
+
+    fact_type: FactType
+    fact_id: int
+    text: str
+    client_id: int | None = None
+    client: str | None = None
+    project_id: int | None = None
+    project: str | None = None
+    meeting_id: int | None = None
+    meeting: str | None = None
+    source_type: str
+    source_id: str
+    happened_on: date | None = None
+    captured_at: datetime
+    triggered_by_user_id: int | None = None
+    triggered_by_agent: str | None = None
+    status: str
+    reasoning: str | None = None
+    people: tuple[str, ...] = ()
+    due_on: date | None = None
+    due_text: str | None = None
+    quote: str | None = None
+    turn: int | None = None
+    quote_start: int | None = None
+    quote_end: int | None = None
+    searchable: bool = True
+
+
+class ScoredFact(Fact):
+    """A fact found by a search; `score` orders the results of one search, `similarity` is the cosine (None: keyword only)."""
+
+    score: float
+    similarity: float | None = None
+    matched: tuple[str, ...] = ()
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+class Citation(Model):
+    """One numbered source of an answer, built from a database row and never from model text."""
+
+    n: int
+    fact_type: FactType
+    fact_id: int
+    text: str
+    meeting_id: int | None
+    meeting: str | None
+    happened_on: date | None
+    quote: str | None
+    turn: int | None
+
+
+class NearMiss(Model):
+    """A fact that was found but not thought to answer the question."""
+
+    fact_type: FactType
+    fact_id: int
+    text: str
+    meeting_id: int | None
+    meeting: str | None
+    happened_on: date | None
+    score: float
+
+
+class Searched(Model):
+    """How much was searched."""
+
+    facts: int
+    meetings: int
+
+
+class Answer(Model):
+    """A cited answer or an honest abstention: the JSON contract of `memo ask --json`.
+
+    `filters` are the understood filters in words ("client": "Northwind"). `notes` say what was dropped, unsure or not
+    done (no prose written, model down). `asked` is the question as rewritten with the conversation, when it was.
+    """
+
+    answer: str
+    abstained: bool
+    citations: list[Citation]
+    near_misses: list[NearMiss]
+    searched: Searched
+    filters: dict[str, str]
+    model: str
+    cost_microdollars: int | None
+    notes: list[str] = Field(default_factory=list)
+    asked: str | None = None
+    answer_id: int | None = None
+
+
+# --- names --------------------------------------------------------------------------------------------------------
+
+
+class Candidate(Model):
+    """Somebody or something a mention may stand for, with how sure and why."""
+
+    id: int | None
+    name: str
+    confidence: float
+    why: str
+
+
+class Resolution(Model):
+    """The outcome for one mention: `auto` has one candidate chosen, `ask` has several to choose from, `none` has none."""
+
+    mention: str
+    type: EntityType
+    band: Literal["auto", "ask", "none"]
+    confidence: float
+    candidate: Candidate | None
+    candidates: tuple[Candidate, ...]
+    why: str
+
+
+class PendingName(Model):
+    """A mention that waits for a person to say who it is."""
+
+    mention: str
+    type: EntityType
+    meeting_id: int | None
+    meeting: str | None
+    happened_on: date | None
+    quote: str | None
+    action_items: int
+    decisions: int
+    candidates: tuple[Candidate, ...]
+
+
+class NameReceipt(Model):
+    """What a decision about a name changed; `receipt_id` undoes it."""
+
+    receipt_id: int
+    mention: str
+    type: EntityType
+    name: str | None
+    action_items: int
+    decisions: int
+
+
+class Named(Model):
+    """A person, client or project by id and name."""
+
+    id: int
+    name: str
+
+
+class Status(Model):
+    """What runs where: versions, database, embedder, counts and limits."""
+
+    version: str
+    database: str
+    database_version: str
+    schema_version: str
+    model: str
+    embedder: str
+    embedding_model: str
+    facts: dict[str, int]
+    meetings: int
+    not_searchable: int
+    pending_names: int
+    captures: dict[str, int]
+    limits: dict[str, int | str]
