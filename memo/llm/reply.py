@@ -1,0 +1,84 @@
+"""Reading a JSON object out of a model's reply: tolerant of what surrounds it, strict about the object itself.
+
+Self-hosted models put prose and code fences around their JSON. That is forgiven; a broken, doubled or cut object is
+not, because "repaired" JSON turns half a meeting into a whole one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from memo.errors import ModelReplyInvalid
+
+S = TypeVar("S", bound=BaseModel)
+
+_OBJECT_START = re.compile(r'\{(?=\s*["}])')
+"""A brace that opens a JSON object; braces of prose ("{name}") are not followed by a quote or a closing brace."""
+
+_THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+"""Self-hosted reasoning models think aloud in the text itself."""
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_SHOWN_ERRORS = 5
+
+
+def read_reply(text: str, schema: type[S]) -> S:
+    """The one JSON object in `text` as a `schema`; `ModelReplyInvalid` says what is wrong without quoting the reply."""
+    try:
+        return schema.model_validate(read_object(text))
+    except ValidationError as exc:
+        # Neither the input nor an unknown key is repeated: both may be words of the transcript.
+        wrong = [
+            f"{'.'.join(str(p) for p in (e['loc'][:-1] if e['type'] == 'extra_forbidden' else e['loc']))}: {e['msg']}"
+            for e in exc.errors(include_url=False, include_context=False, include_input=False)
+        ]
+        more = f" and {len(wrong) - _SHOWN_ERRORS} more" if len(wrong) > _SHOWN_ERRORS else ""
+        message = "The model's reply does not have the asked-for form: " + "; ".join(wrong[:_SHOWN_ERRORS]) + more
+        raise ModelReplyInvalid(message) from None
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """The JSON object that `text` is or contains.
+
+    Raises `ModelReplyInvalid` when there is none, when the first is not complete, when two differ, or when one has
+    duplicate keys, NaN or Infinity. NUL is removed and half a surrogate pair replaced: no store holds either.
+    """
+    decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
+    found: dict[str, Any] | None = None
+    thinking = _THINKING.match(text)
+    at = thinking.end() if thinking else 0
+    while start := _OBJECT_START.search(text, at):
+        try:
+            value, at = decoder.raw_decode(text, start.start())
+        except (json.JSONDecodeError, RecursionError):
+            # Not looked at further: an object inside a broken one is a part that would pass for the whole.
+            raise ModelReplyInvalid("The model's reply holds a JSON object that is broken or not complete.") from None
+        if found is not None and value != found:
+            raise ModelReplyInvalid("The model's reply holds two different JSON objects.")
+        found = value
+    if found is None:
+        raise ModelReplyInvalid("The model's reply holds no JSON object.")
+    return found
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = {_storable(key): _storable(value) for key, value in pairs}
+    if len(result) != len(pairs):
+        raise ModelReplyInvalid("The model's reply names a field twice.")
+    return result
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ModelReplyInvalid(f"The model's reply holds {name}, which is not JSON.")
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, str):
+        return _UNSTORABLE.sub(lambda m: "" if m[0] == "\x00" else "\ufffd", value)
+    if isinstance(value, list):
+        return [_storable(item) for item in value]
+    return value

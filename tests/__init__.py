@@ -1,0 +1,1 @@
+"""Tests: unit (no I/O), integration (a real PostgreSQL), pages, browser, quality, bench; fakes are real servers."""
