@@ -114,10 +114,12 @@ CREATE TABLE captures (
     text                 text NOT NULL,
     format               text,
     requested            jsonb NOT NULL DEFAULT '{}', -- what the person typed: title, held_on, client, project
+    held_on              date, -- what the person or the file says of the day; near-duplicates are of one day
     sketch               bigint[] NOT NULL DEFAULT '{}', -- shingle hashes, to notice near-duplicates
     state                text NOT NULL DEFAULT 'received'
         CHECK (state IN ('received', 'extracting', 'stored', 'partial', 'failed_retryable', 'failed_final')),
     lease                bigint NOT NULL DEFAULT 0, -- grows each time a worker takes the capture; a late worker's writes are refused
+    lease_until          timestamptz, -- a worker that has not renewed its lease by then is taken for dead
     attempts             int NOT NULL DEFAULT 0,
     last_error           text,
     last_error_class     text,
@@ -125,13 +127,14 @@ CREATE TABLE captures (
     parts                int NOT NULL DEFAULT 0,
     parts_done           int NOT NULL DEFAULT 0,
     facts_so_far         int NOT NULL DEFAULT 0,
-    cost_microdollars    bigint,
     extractor            text,
     model                text,
     coverage             jsonb,
     warnings             text[] NOT NULL DEFAULT '{}',
     meeting_id           bigint,
     replaces_meeting_id  bigint,
+    carried_over         text[] NOT NULL DEFAULT '{}', -- what people had done to the replaced facts and the new ones kept
+    not_carried_over     text[] NOT NULL DEFAULT '{}', -- and what found no place
     trigger_detail       text NOT NULL DEFAULT 'memo_capture',
     triggered_by_user_id bigint REFERENCES members,
     triggered_by_agent   text,
@@ -143,6 +146,7 @@ CREATE TABLE captures (
 );
 CREATE INDEX captures_state ON captures (state, received_at DESC);
 CREATE INDEX captures_received ON captures (received_at DESC);
+CREATE INDEX captures_sketch ON captures USING gin (sketch);
 
 CREATE FUNCTION captures_check_state() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -177,6 +181,24 @@ CREATE TABLE capture_parts (
     error      text,
     PRIMARY KEY (capture_id, part)
 );
+
+-- Notes that were fetched from elsewhere; digesting one makes a capture of it.
+CREATE TABLE notes (
+    id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    provider        text NOT NULL CHECK (provider IN ('folder', 'granola')),
+    key             text NOT NULL, -- the provider's own name for the note
+    title           text NOT NULL,
+    held_on         date,
+    content         text NOT NULL,
+    content_sha256  text NOT NULL,
+    changed_at      timestamptz, -- as the provider says, to fetch only what is newer
+    synced_at       timestamptz NOT NULL DEFAULT now(),
+    capture_id      bigint REFERENCES captures ON DELETE SET NULL,
+    captured_sha256 text, -- the content that was captured
+    audience        text[],
+    CONSTRAINT notes_key UNIQUE (provider, key)
+);
+CREATE INDEX notes_capture ON notes (capture_id);
 
 -- --- meetings -----------------------------------------------------------------------------------------------------
 

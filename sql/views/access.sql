@@ -7,7 +7,7 @@ DECLARE
     by_audience text := '((SELECT memo_sees_all()) OR ((SELECT memo_has_scope()) AND (audience IS NULL OR audience && (SELECT memo_scope()))))';
     by_meeting text := 'EXISTS (SELECT FROM meetings m WHERE m.id = meeting_id)';
 BEGIN
-    FOREACH t IN ARRAY ARRAY['captures', 'meetings', 'decisions', 'action_items', 'client_contexts', 'project_contexts',
+    FOREACH t IN ARRAY ARRAY['captures', 'notes', 'meetings', 'decisions', 'action_items', 'client_contexts', 'project_contexts',
                              'pulse_summaries', 'fact_index'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
