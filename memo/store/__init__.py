@@ -1,0 +1,1 @@
+"""Rows in, models out: the only part of Memo that talks to PostgreSQL."""

@@ -1,0 +1,242 @@
+"""Connections to PostgreSQL on behalf of somebody, and the one place where psycopg's errors become Memo's.
+
+A transaction runs as the role `memo_app`, which owns nothing, with `memo.audience`, `memo.member` and `memo.asker` set
+for row-level security; all of it travels with BEGIN, in one round trip. Nothing of it survives the transaction.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Literal, Self, TypeVar
+
+import psycopg
+from pgvector.psycopg import register_vector
+from psycopg import errors
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout, TooManyRequests
+
+from memo.errors import Conflict, NotAllowed, ProvenanceViolation, SchemaOutdated, StoreError, StoreUnavailable
+from memo.models import Principal
+from memo.store import scope
+
+T = TypeVar("T")
+Connection = psycopg.Connection[DictRow]
+
+APP_ROLE = "memo_app"
+CHECKOUT_WAIT = 5.0
+"""Seconds that a call waits for a connection."""
+MAX_WAITING = 50
+"""Calls that may wait for a connection at once; the next one is refused at once."""
+TRIES = 3
+
+BUSY = "Memo is busy: try again in a moment."
+UNREACHABLE = "The database cannot be reached."
+TOO_SLOW = "The database took too long to answer: try again, or ask for less."
+
+_SETTINGS = {
+    "lock_timeout": "2s",
+    "idle_in_transaction_session_timeout": "10s",
+    "timezone": "UTC",
+    # A filter in WHERE takes rows out after the index gave them: without this a search can come back empty.
+    "hnsw.iterative_scan": "strict_order",
+    "hnsw.ef_search": "100",
+    # `(%(x)s IS NULL OR column = %(x)s)` only meets its index when the planner sees the value.
+    "plan_cache_mode": "force_custom_plan",
+}
+
+
+class Database:
+    """A pool of at most `max_size` connections to `conninfo`, which opens them when they are first needed.
+
+    `statement_timeout` is how many seconds one statement may run, unless a call asks for more. Thread-safe; close it.
+    """
+
+    def __init__(self, conninfo: str, *, max_size: int = 10, statement_timeout: float = 5.0) -> None:
+        self.conninfo = conninfo
+        self._settings = _SETTINGS | {"statement_timeout": f"{int(statement_timeout * 1000)}ms"}
+        self._mutex = threading.Lock()
+        self._out = 0
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            conninfo,
+            connection_class=psycopg.Connection[DictRow],
+            kwargs={"autocommit": True, "row_factory": dict_row, "application_name": "memo", "connect_timeout": 5},
+            min_size=1,
+            max_size=max_size,
+            timeout=CHECKOUT_WAIT,
+            max_waiting=MAX_WAITING,
+            # After this many seconds of failing a new attempt waits for the next call, so recovery is never far away.
+            reconnect_timeout=5.0,
+            configure=self._configure,
+            open=True,
+        )
+
+    def close(self) -> None:
+        """Close every connection; later calls raise `StoreUnavailable`."""
+        self._pool.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @contextmanager
+    def read(self, who: Principal, *, timeout: float | None = None) -> Iterator[Connection]:
+        """A read-only transaction that sees what `who` may see; `timeout` overrides the seconds a statement may run."""
+        with translated(), self._transaction("READ ONLY", who, timeout) as conn:
+            yield conn
+
+    @contextmanager
+    def write(self, who: Principal, *, timeout: float | None = None) -> Iterator[Connection]:
+        """A transaction that sees and changes what `who` may; committed when the block ends well, else undone."""
+        with translated(), self._transaction("READ WRITE", who, timeout) as conn:
+            yield conn
+
+    @contextmanager
+    def owner(self, *, timeout: float | None = None) -> Iterator[Connection]:
+        """A transaction past row-level security, for upkeep that acts for nobody: never for a request of a person."""
+        with translated(), self._transaction("READ WRITE", None, timeout) as conn:
+            yield conn
+
+    @contextmanager
+    def _transaction(
+        self, mode: Literal["READ ONLY", "READ WRITE"], who: Principal | None, timeout: float | None
+    ) -> Iterator[Connection]:
+        conn = self._begin(_opening(mode, who, timeout))
+        try:
+            yield conn
+            conn.execute("COMMIT")
+        except errors.UndefinedTable:
+            # It may have been opened before the migration, without knowledge of the vector type.
+            conn.close()
+            raise
+        except BaseException:  # also what Streamlit raises to stop a script
+            if not conn.closed:
+                conn.execute("ROLLBACK")
+            raise
+        finally:
+            self._give_back(conn)
+
+    def _begin(self, opening: bytes) -> Connection:
+        """A connection in a transaction; BEGIN doubles as the check that the connection still lives."""
+        while True:
+            conn = self._take()
+            try:
+                conn.execute(opening)
+            except psycopg.OperationalError:
+                broken = conn.broken
+                self._give_back(conn)
+                if not broken:
+                    raise
+                # The server was restarted: look at all of them now rather than at one with each call.
+                self._pool.check()
+            except BaseException:
+                self._give_back(conn)
+                raise
+            else:
+                return conn
+
+    def _take(self) -> Connection:
+        try:
+            conn = self._pool.getconn()
+        except TooManyRequests as exc:
+            raise StoreUnavailable(BUSY) from exc
+        except PoolTimeout as exc:
+            busy = self._out >= self._pool.max_size
+            raise StoreUnavailable(BUSY if busy else UNREACHABLE) from exc
+        with self._mutex:
+            self._out += 1
+        return conn
+
+    def _give_back(self, conn: Connection) -> None:
+        with self._mutex:
+            self._out -= 1
+        self._pool.putconn(conn)
+
+    def _configure(self, conn: Connection) -> None:
+        conn.execute(
+            "SELECT set_config(name, value, false) FROM unnest(%s::text[], %s::text[]) AS setting (name, value)",
+            (list(self._settings), list(self._settings.values())),
+        )
+        try:
+            register_vector(conn)
+        except psycopg.ProgrammingError:
+            # Not migrated yet: the first statement says so much better, by an undefined table.
+            return
+
+
+def _opening(mode: str, who: Principal | None, timeout: float | None) -> bytes:
+    """BEGIN with the scope of `who` as one simple query: several statements, so the values are quoted here."""
+    settings = {} if timeout is None else {"statement_timeout": f"{int(timeout * 1000)}ms"}
+    if who is not None:
+        settings |= {
+            "role": APP_ROLE,
+            "memo.audience": scope.audience(who),
+            "memo.member": scope.member(who),
+            "memo.asker": scope.asker(who),
+        }
+    begin = f"BEGIN {mode}"
+    if not settings:
+        return begin.encode()
+    calls = ", ".join(f"set_config('{name}', {_quoted(value)}, true)" for name, value in settings.items())
+    return f"{begin}; SELECT {calls}".encode()
+
+
+def _quoted(value: str) -> str:
+    # E'' whatever standard_conforming_strings says: the only two characters with a meaning are doubled.
+    return "E'" + value.replace("\\", "\\\\").replace("'", "''").replace("\0", "") + "'"
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise Memo's error for a psycopg error that a person can meet; a mistake in our SQL stays what it is."""
+    try:
+        yield
+    except psycopg.Error as exc:
+        error = _translation(exc)
+        if error is None:
+            raise
+        raise error from exc
+
+
+def _translation(exc: psycopg.Error) -> StoreError | NotAllowed | None:
+    constraint = exc.diag.constraint_name or ""
+    match exc:
+        case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction() | errors.UndefinedObject():
+            return SchemaOutdated()
+        case errors.CheckViolation() if "provenance" in constraint:
+            return ProvenanceViolation()
+        case errors.UniqueViolation() | errors.ExclusionViolation():
+            return Conflict(f"Somebody else was first ({constraint}).")
+        case errors.InsufficientPrivilege() | errors.ReadOnlySqlTransaction():
+            return NotAllowed()
+        case errors.QueryCanceled():
+            return StoreUnavailable(TOO_SLOW)
+        case errors.LockNotAvailable() | errors.SerializationFailure() | errors.DeadlockDetected():
+            return StoreUnavailable(BUSY)
+        case PoolTimeout() | TooManyRequests() | errors.TooManyConnections():
+            return StoreUnavailable(BUSY)
+        case PoolClosed() | psycopg.OperationalError() | psycopg.InterfaceError():
+            return StoreUnavailable(UNREACHABLE)
+        case _:
+            return None
+
+
+def retrying(work: Callable[[], T], *, tries: int = TRIES) -> T:
+    """The result of `work`, a whole transaction, done again when it lost against another one (40001, 40P01).
+
+    The waits between are random, 10 to 50 ms and twice that, so that two losers do not meet again.
+    """
+    for attempt in range(1, tries):
+        try:
+            return work()
+        except StoreUnavailable as exc:
+            if not isinstance(exc.__cause__, errors.SerializationFailure | errors.DeadlockDetected):
+                raise
+            time.sleep(random.uniform(0.01, 0.05) * attempt)
+    return work()
