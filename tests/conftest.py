@@ -69,10 +69,17 @@ def _is_local(host: str) -> bool:
         return False
 
 
+def _memory() -> str | None:
+    """A folder in memory where there is room: fsync stays on in tests, and costs nothing there."""
+    memory = Path("/dev/shm")
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > 4_000_000_000
+    return str(memory) if roomy else None
+
+
 @pytest.fixture(scope="session")
 def memo_home() -> Iterator[Path]:
-    """MEMO_HOME of this run; not below pytest's folders, whose modes pytest resets under a server that runs as root's child."""
-    home = Path(tempfile.mkdtemp(prefix="memo-tests-"))
+    """MEMO_HOME of this run; not below pytest's own folders, whose modes pytest resets while other runs use them."""
+    home = Path(tempfile.mkdtemp(prefix="memo-tests-", dir=_memory()))
     yield home
     shutil.rmtree(home)
 
