@@ -419,6 +419,7 @@ CREATE TABLE fact_index (
     client_id       bigint,
     project_id      bigint,
     meeting_id      bigint,
+    turn            int, -- where in its meeting: what was said just before and after helps to rank it
     people          bigint[] NOT NULL DEFAULT '{}',
     happened_on     date,
     captured_at     timestamptz NOT NULL,
@@ -433,23 +434,24 @@ CREATE INDEX fact_index_embedding ON fact_index USING hnsw (embedding vector_cos
 CREATE INDEX fact_index_words ON fact_index USING gin (tsv, people);
 CREATE INDEX fact_index_client ON fact_index (client_id);
 CREATE INDEX fact_index_project ON fact_index (project_id);
-CREATE INDEX fact_index_meeting ON fact_index (meeting_id);
+CREATE INDEX fact_index_meeting ON fact_index (meeting_id, turn);
 CREATE INDEX fact_index_newest ON fact_index (coalesce(happened_on, '-infinity'::date) DESC, fact_type DESC, fact_id DESC);
 CREATE INDEX fact_index_unembedded ON fact_index (fact_type, fact_id) WHERE embedding IS NULL;
 
 -- Writes the index row of one fact; an index row whose words changed loses its vector at once.
 CREATE FUNCTION index_fact(
     p_type text, p_id bigint, p_text text, p_client bigint, p_project bigint, p_meeting bigint, p_people bigint[],
-    p_happened date, p_captured timestamptz, p_status text, p_audience text[]
+    p_happened date, p_captured timestamptz, p_status text, p_audience text[], p_turn int DEFAULT NULL
 ) RETURNS void LANGUAGE sql AS $$
     INSERT INTO fact_index AS i (fact_type, fact_id, search_text, client_id, project_id, meeting_id, people, happened_on,
-                                 captured_at, status, audience)
+                                 captured_at, status, audience, turn)
     VALUES (p_type, p_id, p_text, p_client, p_project, p_meeting, coalesce(p_people, '{}'), p_happened, p_captured,
-            p_status, p_audience)
+            p_status, p_audience, p_turn)
     ON CONFLICT (fact_type, fact_id) DO UPDATE SET
         search_text = excluded.search_text, client_id = excluded.client_id, project_id = excluded.project_id,
         meeting_id = excluded.meeting_id, people = excluded.people, happened_on = excluded.happened_on,
         captured_at = excluded.captured_at, status = excluded.status, audience = excluded.audience,
+        turn = excluded.turn,
         embedding = CASE WHEN i.search_text = excluded.search_text THEN i.embedding END,
         embedding_model = CASE WHEN i.search_text = excluded.search_text THEN i.embedding_model END
 $$;
@@ -457,7 +459,7 @@ $$;
 CREATE FUNCTION index_decision(d decisions) RETURNS void LANGUAGE sql AS $$
     SELECT index_fact('decision', d.id,
         concat_ws(' · ', d.description, 'because ' || nullif(d.reasoning, ''), m.title, k.names),
-        d.client_id, d.project_id, d.meeting_id, k.ids, d.happened_on, d.captured_at, d.status, d.audience)
+        d.client_id, d.project_id, d.meeting_id, k.ids, d.happened_on, d.captured_at, d.status, d.audience, d.turn)
     FROM (SELECT string_agg(name, ', ' ORDER BY id) AS names,
                  array_agg(person_id) FILTER (WHERE person_id IS NOT NULL) AS ids
           FROM decision_makers WHERE decision_id = d.id) k
@@ -469,7 +471,7 @@ CREATE FUNCTION index_action_item(a action_items) RETURNS void LANGUAGE sql AS $
         concat_ws(' · ', a.description, coalesce(p.name, a.assignee_name), 'due ' || nullif(a.due_text, ''),
                   (SELECT title FROM meetings WHERE id = a.meeting_id)),
         a.client_id, a.project_id, a.meeting_id, array_remove(ARRAY[a.assignee_id], NULL), a.happened_on,
-        a.captured_at, a.status, a.audience)
+        a.captured_at, a.status, a.audience, a.turn)
     FROM (SELECT 1) one LEFT JOIN people p ON p.id = a.assignee_id
 $$;
 
