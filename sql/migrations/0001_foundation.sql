@@ -5,42 +5,6 @@
 CREATE EXTENSION IF NOT EXISTS vector;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 
--- The role that every page, command and worker reads and writes as. It owns nothing, so row-level security binds it.
-DO $$
-BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'memo_app') THEN
-        CREATE ROLE memo_app NOLOGIN NOSUPERUSER NOBYPASSRLS;
-    END IF;
-EXCEPTION
-    WHEN duplicate_object OR unique_violation THEN NULL; -- another database of this server made it just now
-    WHEN insufficient_privilege THEN
-        RAISE EXCEPTION 'The role memo_app is missing and % may not create it. Let an administrator run: CREATE ROLE memo_app NOLOGIN; GRANT memo_app TO %;', current_user, current_user;
-END
-$$;
-
-DO $$
-BEGIN
-    IF NOT pg_has_role(current_user, 'memo_app', 'MEMBER') THEN
-        EXECUTE format('GRANT memo_app TO %I', current_user);
-    END IF;
-EXCEPTION
-    WHEN unique_violation THEN NULL; -- a concurrent migration of another database granted it
-END
-$$;
-
--- Row-level security lets an index serve a condition only when its operator is known not to leak. Full-text and array
--- matches raise no error that could show a hidden row, so say so where we may; elsewhere they are correct but slower.
-DO $$
-BEGIN
-    ALTER FUNCTION pg_catalog.ts_match_vq(tsvector, tsquery) LEAKPROOF;
-    ALTER FUNCTION pg_catalog.arraycontains(anyarray, anyarray) LEAKPROOF;
-    ALTER FUNCTION pg_catalog.arrayoverlap(anyarray, anyarray) LEAKPROOF;
-EXCEPTION
-    WHEN insufficient_privilege THEN
-        RAISE NOTICE 'keyword search will not use its index under row-level security: needs a superuser once';
-END
-$$;
-
 -- The scope of the running transaction: set by the pool, empty means "sees nothing".
 CREATE FUNCTION memo_scope() RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT string_to_array(coalesce(current_setting('memo.audience', true), ''), ',')
