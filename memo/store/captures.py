@@ -66,8 +66,7 @@ class SimilarCapture(Model):
 
     id: int
     meeting_id: int | None
-    sketch: tuple[int, ...]
-    file_name: str | None
+    text: str
     title: str | None
     held_on: date | None
 

@@ -19,7 +19,7 @@ LIMIT 1
 
 -- name: similar_captures
 -- Captures that share hashes with a sketch and may be of the same day, the most shared first.
-SELECT c.id, c.meeting_id, c.sketch, c.file_name, coalesce(m.title, c.requested->>'title', c.file_name) AS title, c.held_on
+SELECT c.id, c.meeting_id, c.text, coalesce(m.title, c.requested->>'title', c.file_name) AS title, c.held_on
 FROM captures c
 LEFT JOIN meetings m ON m.id = c.meeting_id
 CROSS JOIN LATERAL (

@@ -22,8 +22,7 @@ WHERE pending AND decision_id IN (SELECT id FROM decisions WHERE meeting_id = %(
 
 -- name: old_decisions
 -- The decisions of a meeting with what people did to them: `edited` are the columns they changed.
-SELECT d.id, d.description, d.reasoning, d.quote, d.turn, d.quote_start, d.quote_end, d.status, d.source_type, d.happened_on,
-       d.client_id, d.project_id,
+SELECT d.id, d.description, d.quote, d.status, d.source_type,
        coalesce((SELECT array_agg(DISTINCT k.key) FROM fact_edits e CROSS JOIN LATERAL jsonb_object_keys(e.after) AS k (key)
                  WHERE e.fact_type = 'decision' AND e.fact_id = d.id), '{}') AS edited,
        coalesce((SELECT (array_agg(e.before->>'description' ORDER BY e.id) FILTER (WHERE e.before ? 'description'))[1]
@@ -36,8 +35,7 @@ ORDER BY d.id
 
 -- name: old_action_items
 -- The action items of a meeting with what people did to them.
-SELECT a.id, a.description, a.quote, a.turn, a.quote_start, a.quote_end, a.status, a.status_changed_at, a.source_type,
-       a.assignee_name, a.assignee_id, a.assignee_pending, a.due_on, a.due_text, a.happened_on, a.client_id, a.project_id,
+SELECT a.id, a.description, a.quote, a.status, a.source_type, a.assignee_name, a.assignee_id, a.assignee_pending,
        coalesce((SELECT array_agg(DISTINCT k.key) FROM fact_edits e CROSS JOIN LATERAL jsonb_object_keys(e.after) AS k (key)
                  WHERE e.fact_type = 'action_item' AND e.fact_id = a.id), '{}') AS edited,
        coalesce((SELECT (array_agg(e.before->>'description' ORDER BY e.id) FILTER (WHERE e.before ? 'description'))[1]
@@ -122,11 +120,9 @@ FROM rejected_items o
 WHERE o.meeting_id = %(old_id)s AND n.meeting_id = %(new_id)s AND o.accepted_at IS NOT NULL AND o.kind = n.kind AND o.text = n.text
 
 -- name: edited_meeting
--- Which columns of a meeting people changed, and to what.
-SELECT title, held_on, client_id, project_id, summary,
-       coalesce((SELECT array_agg(DISTINCT k.key) FROM fact_edits e CROSS JOIN LATERAL jsonb_object_keys(e.after) AS k (key)
-                 WHERE e.fact_type = 'meeting' AND e.fact_id = m.id), '{}') AS edited
-FROM meetings m WHERE m.id = %(meeting_id)s
+-- Which columns of a meeting people changed.
+SELECT array_agg(DISTINCT k.key) FROM fact_edits e CROSS JOIN LATERAL jsonb_object_keys(e.after) AS k (key)
+WHERE e.fact_type = 'meeting' AND e.fact_id = %(meeting_id)s
 
 -- name: carry_meeting
 -- What people changed of the old meeting is changed in the new one.
