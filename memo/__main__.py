@@ -1,0 +1,5 @@
+"""`python -m memo` is the `memo` command."""
+
+from memo.cli import main
+
+main()

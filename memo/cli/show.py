@@ -1,0 +1,94 @@
+"""Answers, records and facts as a person reads them in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from memo.cli.output import day, money, write
+
+if TYPE_CHECKING:
+    from memo.models import ActionItemOut, Answer, CaptureRecord, DecisionOut, Fact
+
+KINDS = {
+    "decision": "decision",
+    "action_item": "action item",
+    "meeting": "meeting",
+    "client_context": "client note",
+    "project_context": "project note",
+    "pulse_summary": "digest",
+}
+
+
+def show_record(record: CaptureRecord) -> None:
+    """What Memo remembered of one transcript."""
+    where = "not stored" if record.meeting_id is None else f"meeting {record.meeting_id}"
+    write(f"{record.title} · {day(record.held_on)} · {where} · {record.state}")
+    if record.summary:
+        write(f"\n{record.summary}")
+    _section("Decisions", [_decision(decision) for decision in record.decisions])
+    _section("Action items", [_action(item) for item in record.action_items])
+    _section("Left out", [f"{item.text} ({item.why})" for item in record.rejected])
+    write()
+    write(" · ".join(_receipt(record)))
+
+
+def show_facts(facts: Iterable[Fact]) -> None:
+    """One fact a paragraph, or the sentence that there is none."""
+    shown = False
+    for fact in facts:
+        shown = True
+        source = [day(fact.happened_on), fact.meeting or fact.client or fact.project or fact.source_id]
+        write(f"{KINDS[fact.fact_type]} {fact.fact_id} · {' · '.join(source)}")
+        write(f"  {fact.text}" + (f" Because: {fact.reasoning}" if fact.reasoning else ""))
+    if not shown:
+        write("No facts.")
+
+
+def show_answer(answer: Answer) -> None:
+    """The answer, its sources in the order of their numbers, and what was nearly found."""
+    write(answer.answer)
+    if answer.citations:
+        write()
+    for cited in answer.citations:
+        write(f"[{cited.n}] {cited.text} ({cited.meeting or KINDS[cited.fact_type]}, {day(cited.happened_on)})")
+        if cited.quote:
+            write(f"    “{cited.quote}”")
+    _section("Near misses", [f"{miss.text} ({day(miss.happened_on)})" for miss in answer.near_misses])
+    write()
+    understood = [f"{name}: {value}" for name, value in answer.filters.items()]
+    searched = f"searched {answer.searched.facts} facts of {answer.searched.meetings} meetings"
+    write(" · ".join([*understood, searched, answer.model, money(answer.cost_microdollars), *answer.notes]))
+
+
+def _section(title: str, lines: list[str]) -> None:
+    if lines:
+        write(f"\n{title}")
+    for line in lines:
+        write(f"  - {line}")
+
+
+def _decision(decision: DecisionOut) -> str:
+    why = f" Because: {decision.reasoning}" if decision.reasoning else ""
+    who = f" ({', '.join(decision.decided_by)})" if decision.decided_by else ""
+    return f"{decision.description}{why}{who}"
+
+
+def _action(item: ActionItemOut) -> str:
+    owner = f"{item.assignee}: " if item.assignee else ""
+    due = f", due {day(item.due_on)}" if item.due_on else f", due “{item.due_text}”" if item.due_text else ""
+    who = " (who that is waits for you: memo names)" if item.assignee_pending else ""
+    return f"{owner}{item.description}{due}{who}"
+
+
+def _receipt(record: CaptureRecord) -> list[str]:
+    by_rules = record.extractor == "offline"
+    receipt = ["found by rules (no model)" if by_rules else f"read by {record.model or 'no model'}"]
+    if record.coverage is not None:
+        coverage = record.coverage
+        receipt.append(f"{coverage.chars_read:,} of {coverage.chars:,} characters and {coverage.turns:,} turns read")
+        if coverage.parts_failed:
+            receipt.append(f"{coverage.parts_failed} of {coverage.parts} parts could not be read")
+    if not by_rules:
+        receipt.append(money(record.cost_microdollars))
+    return receipt

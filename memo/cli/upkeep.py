@@ -1,0 +1,92 @@
+"""`memo app` and the commands that keep it healthy: migrate, worker, backfill, status."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from memo.cli.output import FAILED, Json, emit, opened, reporting, say, write
+
+
+def register(app: typer.Typer) -> None:
+    """Adds these commands to `memo`."""
+    app.command("app")(serve_app)
+    app.command()(migrate)
+    app.command()(worker)
+    app.command()(backfill)
+    app.command()(status)
+
+
+def serve_app(
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="Port of the pages; else the first free one from 8501.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
+    address: Annotated[str, typer.Option(help="Where to listen; other machines need a sign-in.")] = "127.0.0.1",
+    open_to_all: Annotated[
+        bool, typer.Option("--i-know-there-is-no-sign-in", help="Listen for other machines without a sign-in.")
+    ] = False,
+) -> None:
+    """Serve the pages on this machine, with the database and the worker, until Ctrl-C."""
+    with reporting(as_json=False):
+        from memo.serve import serve
+        from memo.settings import load_settings
+
+        raise typer.Exit(
+            serve(load_settings(), port=port, address=address, browser=browser, open_to_all=open_to_all, say=_tell)
+        )
+
+
+def migrate(as_json: Json = False) -> None:
+    """Bring the database to this version; safe to run at any time."""
+    with reporting(as_json):
+        from memo.service import migrate_database
+
+        done = migrate_database()
+    if as_json:
+        emit({"applied": list(done)})
+    else:
+        write(f"Applied {len(done)} steps." if done else "The database is up to date.")
+
+
+def worker() -> None:
+    """Do the work that waits: read captures, make vectors, until stopped. `memo app` runs one by itself."""
+    with opened(as_json=False) as memo:
+        from memo.jobs import work
+
+        work(memo)
+
+
+def backfill(as_json: Json = False) -> None:
+    """Give a vector to every fact that has none, or one of another model."""
+    with opened(as_json) as memo:
+        report = memo.backfill()
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        write(f"{report.done} facts got a vector, {report.failed} did not, {report.left} are left.")
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+def status(as_json: Json = False) -> None:
+    """Say what runs where: versions, database, model, embedder, counts and limits."""
+    with opened(as_json) as memo:
+        now = memo.status()
+    if as_json:
+        emit(now.model_dump(mode="json"))
+        return
+    for name, value in now.model_dump(mode="json").items():
+        shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
+        write(f"{name.replace('_', ' '):17} {shown}")
+
+
+def _tell(text: str) -> None:
+    """One line of `memo app`; the terminal may be gone."""
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except OSError:
+        say(text)

@@ -1,0 +1,251 @@
+"""What `memo app` does: holds the database, and keeps the pages and the worker running until it is told to stop.
+
+Three processes: this one (the database's holder and the only one that hears signals), the pages (`streamlit run
+app.py`) and the worker (`memo worker`). The children are in process groups of their own, so that Ctrl-C reaches only
+this one, which then stops them in order; `memo.tether` ends them when this one is killed outright.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+
+from memo.errors import ConfigError, InputError, MemoError
+from memo.service import Memo
+from memo.settings import Settings
+
+DEFAULT_PORT = 8501
+PORTS_TRIED = 100
+READY_SECONDS = 60.0
+STOP_SECONDS = 10.0
+"""How long a child may take to stop before it is killed."""
+LONGEST_PAUSE = 30.0
+"""Seconds between two starts of a worker that keeps ending."""
+
+ROOT = Path(__file__).resolve().parent.parent
+"""The folder that holds app.py, pages/ and .streamlit/."""
+
+STOP_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+
+
+def serve(
+    settings: Settings,
+    *,
+    port: int | None,
+    address: str,
+    browser: bool,
+    open_to_all: bool,
+    say: Callable[[str], None],
+) -> int:
+    """Serves the pages until SIGINT, SIGTERM or SIGHUP; returns the exit code, with every process of its own ended.
+
+    `port` None takes the first free one from `DEFAULT_PORT`. `open_to_all` is the second yes to an `address` that other
+    machines can reach while no sign-in is configured. Raises `InputError` and whatever opening the database raises.
+    """
+    check_address(address, open_to_all=open_to_all)
+    chosen = choose_port(address, port)
+    if port is None and chosen != DEFAULT_PORT:
+        say(f"Port {DEFAULT_PORT} is taken, so this is on port {chosen}.")
+    with _stop_event() as stop, Memo.open(settings):
+        if stop.is_set():
+            return 0
+        with _running(pages_command(settings, address, chosen)) as pages:
+            url = f"http://{_shown(address)}:{chosen}"
+            if not _wait_until_ready(address, chosen, pages, stop):
+                return _ended_early(stop, say)
+            say(f"Memo is at {url} (Ctrl-C stops it). Data: {settings.home}")
+            if browser:
+                webbrowser.open(url)
+            code = _watch(pages, stop, say)
+        say("Memo has stopped the pages and the worker.")
+    say("Memo has stopped.")
+    return code
+
+
+def check_address(address: str, *, open_to_all: bool) -> None:
+    """Refuses an address that other machines can reach while anybody who reaches it would be let in."""
+    if is_loopback(address) or open_to_all or sign_in_configured():
+        return
+    raise InputError(
+        f"With --address {address} everybody who can reach this machine reads everything: no sign-in is configured. "
+        "Configure one (README, Sign-in), or add --i-know-there-is-no-sign-in."
+    )
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this machine can reach `address`."""
+    if address == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def sign_in_configured() -> bool:
+    """Whether a secrets.toml that the pages read has an `[auth]` section."""
+    for folder in (Path.home(), Path.cwd(), ROOT):
+        file = folder / ".streamlit" / "secrets.toml"
+        try:
+            if "auth" in tomllib.loads(file.read_text("utf-8")):
+                return True
+        except FileNotFoundError:
+            continue
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
+            raise ConfigError(f"{file} cannot be read: {exc}") from exc
+    return False
+
+
+def choose_port(address: str, port: int | None) -> int:
+    """`port` when it is free (`InputError` when it is not); without one, the first free from `DEFAULT_PORT`."""
+    if port is not None:
+        if not _is_free(address, port):
+            raise InputError(
+                f"Port {port} of {address} cannot be used: it is taken or not allowed. Choose another --port."
+            )
+        return port
+    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED):
+        if _is_free(address, candidate):
+            return candidate
+    raise InputError(f"No free port from {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1}: choose one with --port.")
+
+
+def _is_free(address: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":  # as the server itself does: connections that still linger do not hold the port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def pages_command(settings: Settings, address: str, port: int) -> list[str]:
+    """The command line of the pages' process; options given here win over every config.toml and the environment."""
+    script = ROOT / "app.py"
+    if not script.is_file():
+        raise ConfigError(f"{script} is missing: install Memo from its folder with `pip install -e .`.")
+    options = {
+        "server.address": address,
+        "server.port": port,
+        "server.headless": "true",
+        "server.maxUploadSize": -(-settings.max_upload_bytes // 1_000_000),
+        "browser.gatherUsageStats": "false",
+        "logger.hideWelcomeMessage": "true",
+        "logger.level": "warning",
+    }
+    flags = [f"--{name}={value}" for name, value in options.items()]
+    return [sys.executable, "-m", "memo.tether", "streamlit", "run", str(script), *flags]
+
+
+def worker_command() -> list[str]:
+    """The command line of the worker's process."""
+    return [sys.executable, "-m", "memo.tether", "memo", "worker"]
+
+
+Child = subprocess.Popen[bytes]
+
+
+@contextlib.contextmanager
+def _running(command: list[str]) -> Iterator[Child]:
+    """A child that has ended when the block is left: asked first, killed after `STOP_SECONDS`."""
+    child = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=os.name == "posix"
+    )
+    try:
+        yield child
+    finally:
+        child.terminate()
+        try:
+            child.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+        if child.stdin is not None:
+            child.stdin.close()
+
+
+@contextlib.contextmanager
+def _stop_event() -> Iterator[threading.Event]:
+    """An event that the stop signals set; their former handlers are back when the block is left."""
+    stop = threading.Event()
+
+    def ask_to_stop(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    before = {number: signal.signal(number, ask_to_stop) for number in STOP_SIGNALS}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _wait_until_ready(address: str, port: int, pages: Child, stop: threading.Event) -> bool:
+    """Whether the pages answer; False when they ended, took too long, or a stop was asked for."""
+    url = f"http://{_reached_at(address)}:{port}/_stcore/health"
+    until = time.monotonic() + READY_SECONDS
+    while time.monotonic() < until and pages.poll() is None and not stop.wait(0.05):
+        try:
+            with urllib.request.urlopen(url, timeout=1) as reply:
+                if reply.status == 200:
+                    return True
+        except (urllib.error.URLError, OSError):
+            continue
+    return False
+
+
+def _ended_early(stop: threading.Event, say: Callable[[str], None]) -> int:
+    if stop.is_set():
+        return 0
+    raise MemoError("The pages did not start; what they said is above.")
+
+
+def _watch(pages: Child, stop: threading.Event, say: Callable[[str], None]) -> int:
+    """Keeps a worker running until a stop is asked for (0) or the pages end by themselves (1)."""
+    pause = 1.0
+    while True:
+        with _running(worker_command()) as worker:
+            started = time.monotonic()
+            while worker.poll() is None:
+                if stop.wait(0.2):
+                    return 0
+                if pages.poll() is not None:
+                    say("The pages have ended by themselves; stopping.")
+                    return 1
+        pause = 1.0 if time.monotonic() - started > LONGEST_PAUSE else min(pause * 2, LONGEST_PAUSE)
+        say(f"The worker has ended (exit code {worker.returncode}); starting another in {pause:.0f} s.")
+        if stop.wait(pause):
+            return 0
+
+
+def _reached_at(address: str) -> str:
+    """Where this machine reaches a server that listens on `address`."""
+    if address == "::":
+        return "[::1]"
+    if address == "0.0.0.0":
+        return "127.0.0.1"
+    return f"[{address}]" if ":" in address else address
+
+
+def _shown(address: str) -> str:
+    """The host that a person types into a browser."""
+    return socket.gethostname() if address in ("0.0.0.0", "::") else _reached_at(address)
