@@ -381,7 +381,8 @@ CREATE INDEX fact_edits_fact ON fact_edits (fact_type, fact_id);
 CREATE TABLE fact_index (
     fact_type       text NOT NULL,
     fact_id         bigint NOT NULL,
-    search_text     text NOT NULL, -- what is embedded and searched: the fact with its reason, meeting and people
+    search_text     text NOT NULL, -- what is embedded and searched: the fact with its reason and people
+    heading         text NOT NULL DEFAULT '', -- its meeting's title: searched by word only, it is the same for all its facts
     client_id       bigint,
     project_id      bigint,
     meeting_id      bigint,
@@ -393,7 +394,7 @@ CREATE TABLE fact_index (
     audience        text[],
     embedding       vector(768),
     embedding_model text,
-    tsv             tsvector GENERATED ALWAYS AS (to_tsvector('memo_english', search_text)) STORED,
+    tsv             tsvector GENERATED ALWAYS AS (to_tsvector('memo_english', search_text || ' ' || heading)) STORED,
     PRIMARY KEY (fact_type, fact_id)
 );
 -- Beside its row, not out of line: a filter that leaves some thousand facts reads the vector of each.
@@ -406,28 +407,35 @@ CREATE INDEX fact_index_meeting ON fact_index (meeting_id, turn);
 CREATE INDEX fact_index_newest ON fact_index (coalesce(happened_on, '-infinity'::date) DESC, fact_type DESC, fact_id DESC);
 CREATE INDEX fact_index_unembedded ON fact_index (fact_type, fact_id) WHERE embedding IS NULL;
 
+-- One word as it stands in a tsvector, as a query for it.
+CREATE FUNCTION memo_word(word text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT ('''' || replace(replace(word, '\', '\\'), '''', '''''') || '''')::tsquery
+$$;
+
 -- Writes the index row of one fact; an index row whose words changed loses its vector at once.
 CREATE FUNCTION index_fact(
     p_type text, p_id bigint, p_text text, p_client bigint, p_project bigint, p_meeting bigint, p_people bigint[],
-    p_happened date, p_captured timestamptz, p_status text, p_audience text[], p_turn int DEFAULT NULL
+    p_happened date, p_captured timestamptz, p_status text, p_audience text[], p_turn int DEFAULT NULL,
+    p_heading text DEFAULT NULL
 ) RETURNS void LANGUAGE sql AS $$
     INSERT INTO fact_index AS i (fact_type, fact_id, search_text, client_id, project_id, meeting_id, people, happened_on,
-                                 captured_at, status, audience, turn)
+                                 captured_at, status, audience, turn, heading)
     VALUES (p_type, p_id, p_text, p_client, p_project, p_meeting, coalesce(p_people, '{}'), p_happened, p_captured,
-            p_status, p_audience, p_turn)
+            p_status, p_audience, p_turn, coalesce(p_heading, ''))
     ON CONFLICT (fact_type, fact_id) DO UPDATE SET
         search_text = excluded.search_text, client_id = excluded.client_id, project_id = excluded.project_id,
         meeting_id = excluded.meeting_id, people = excluded.people, happened_on = excluded.happened_on,
         captured_at = excluded.captured_at, status = excluded.status, audience = excluded.audience,
-        turn = excluded.turn,
+        turn = excluded.turn, heading = excluded.heading,
         embedding = CASE WHEN i.search_text = excluded.search_text THEN i.embedding END,
         embedding_model = CASE WHEN i.search_text = excluded.search_text THEN i.embedding_model END
 $$;
 
 CREATE FUNCTION index_decision(d decisions) RETURNS void LANGUAGE sql AS $$
     SELECT index_fact('decision', d.id,
-        concat_ws(' · ', d.description, 'because ' || nullif(d.reasoning, ''), m.title, k.names),
-        d.client_id, d.project_id, d.meeting_id, k.ids, d.happened_on, d.captured_at, d.status, d.audience, d.turn)
+        concat_ws(' · ', d.description, 'because ' || nullif(d.reasoning, ''), k.names),
+        d.client_id, d.project_id, d.meeting_id, k.ids, d.happened_on, d.captured_at, d.status, d.audience, d.turn,
+        m.title)
     FROM (SELECT string_agg(name, ', ' ORDER BY id) AS names,
                  array_agg(person_id) FILTER (WHERE person_id IS NOT NULL) AS ids
           FROM decision_makers WHERE decision_id = d.id) k
@@ -436,10 +444,9 @@ $$;
 
 CREATE FUNCTION index_action_item(a action_items) RETURNS void LANGUAGE sql AS $$
     SELECT index_fact('action_item', a.id,
-        concat_ws(' · ', a.description, coalesce(p.name, a.assignee_name), 'due ' || nullif(a.due_text, ''),
-                  (SELECT title FROM meetings WHERE id = a.meeting_id)),
+        concat_ws(' · ', a.description, coalesce(p.name, a.assignee_name), 'due ' || nullif(a.due_text, '')),
         a.client_id, a.project_id, a.meeting_id, array_remove(ARRAY[a.assignee_id], NULL), a.happened_on,
-        a.captured_at, a.status, a.audience, a.turn)
+        a.captured_at, a.status, a.audience, a.turn, (SELECT title FROM meetings WHERE id = a.meeting_id))
     FROM (SELECT 1) one LEFT JOIN people p ON p.id = a.assignee_id
 $$;
 
