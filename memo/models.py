@@ -253,11 +253,12 @@ class ActionItemOut(Model):
 class CaptureRecord(Model):
     """What Memo remembered of one transcript: the JSON contract of `memo capture --json`.
 
-    `state` is a capture state, or "duplicate" when the content was captured before (the record is then the earlier one).
+    `state` is a capture state, or "duplicate" when the content was captured before (the record is then the earlier one),
+    or "replaced" for a meeting that a later reading took the place of. `capture_id` is None for an imported meeting.
     """
 
     state: str
-    capture_id: int
+    capture_id: int | None
     meeting_id: int | None
     title: str
     held_on: date | None
@@ -278,6 +279,39 @@ class CaptureRecord(Model):
     error: str | None = None
     carried_over: list[str] = Field(default_factory=list)
     not_carried_over: list[str] = Field(default_factory=list)
+
+
+class EarlierCapture(Model):
+    """A capture that holds the same or nearly the same words as what is being handed in."""
+
+    capture_id: int
+    meeting_id: int | None
+    title: str | None
+    held_on: date | None
+
+
+class Preview(Model):
+    """What Memo sees in a file before anything is spent or kept; title, date, client and project are guesses to correct.
+
+    `duplicate_of` holds the same words, `similar_to` nearly the same, of what may be the same day.
+    """
+
+    transcript: Transcript
+    estimate: CostEstimate
+    title: str
+    held_on: date | None
+    client: str | None
+    project: str | None
+    duplicate_of: EarlierCapture | None = None
+    similar_to: EarlierCapture | None = None
+
+
+class Received(Model):
+    """What was handed in is kept; "duplicate": the same words were kept before, and nothing new was queued."""
+
+    capture_id: int
+    state: Literal["received", "duplicate"]
+    meeting_id: int | None = None
 
 
 class CaptureProgress(Model):
