@@ -1,0 +1,97 @@
+"""Bytes or pasted text become a `Transcript`: decoded, recognised, cut into turns, checked for being one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from memo.errors import TranscriptEmpty, TranscriptTooLong
+from memo.models import Transcript, Turn
+from memo.transcripts import docx_text, formats
+from memo.transcripts.dates import date_in
+from memo.transcripts.decode import decode_and_normalise, normalise_text
+from memo.transcripts.formats.reading import Reading, rendered
+from memo.transcripts.kinds import check_extension
+from memo.transcripts.people import clean_name
+
+MIN_LETTERS = 20
+
+
+def read(data: bytes, file_name: str | None = None, *, max_chars: int | None = None) -> Transcript:
+    """The transcript in a file; the format is recognised by content, the name only refuses kinds that cannot be one.
+
+    Raises `FileNotAccepted`, `NotText`, `TranscriptEmpty` (fewer than 20 letters are spoken) or `TranscriptTooLong`
+    (more than `max_chars` code points in `Transcript.text`).
+    """
+    check_extension(file_name)
+    if docx_text.is_zip(data):
+        decoded = normalise_text(docx_text.text_of(data))
+        inner = formats.read_text(decoded.text)
+        label = inner.label if inner.format == "teams-docx" else f"Word document: {inner.label}"
+        return _transcript(rendered(inner, inner.format, label), decoded.warnings, file_name, max_chars)
+    decoded = decode_and_normalise(data)
+    return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
+
+
+def read_text(text: str, file_name: str | None = None, *, max_chars: int | None = None) -> Transcript:
+    """The transcript in pasted text; raises as `read` does."""
+    decoded = normalise_text(text)
+    return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
+
+
+def _transcript(
+    reading: Reading, warnings: tuple[str, ...], file_name: str | None, max_chars: int | None
+) -> Transcript:
+    turns = tuple(
+        Turn(
+            index=index,
+            speaker=span.speaker,
+            text=reading.text[span.start : span.end],
+            start=span.start,
+            end=span.end,
+            time=span.time,
+        )
+        for index, span in enumerate(reading.spans)
+    )
+    _check_letters(turns)
+    _check_length(reading.text, max_chars)
+    return Transcript(
+        text=reading.text,
+        format=reading.format,
+        format_label=reading.label,
+        turns=turns,
+        title=reading.title,
+        held_on=reading.held_on or (date_in(file_name) if file_name else None),
+        people=_people(reading),
+        warnings=(*warnings, *reading.warnings),
+    )
+
+
+def _check_letters(turns: tuple[Turn, ...]) -> None:
+    letters = 0
+    for turn in turns:
+        letters += sum(1 for char in turn.text if char.isalpha())
+        if letters >= MIN_LETTERS:
+            return
+    raise TranscriptEmpty(f"There is nothing to capture: the file holds only {letters} letters of speech.")
+
+
+def _check_length(text: str, max_chars: int | None) -> None:
+    if max_chars is not None and len(text) > max_chars:
+        raise TranscriptTooLong(f"The transcript has {len(text):,} characters; the limit is {max_chars:,}.")
+
+
+def _people(reading: Reading) -> tuple[str, ...]:
+    people: dict[str, str] = {}
+    for raw in (*_speakers(reading), *reading.attendees):
+        name = clean_name(_named(raw, reading.names))
+        if name is not None:
+            people.setdefault(name.casefold(), name)
+    return tuple(people.values())
+
+
+def _speakers(reading: Reading) -> list[str]:
+    return list(dict.fromkeys(span.speaker for span in reading.spans if span.speaker is not None))
+
+
+def _named(raw: str, names: Mapping[str, str]) -> str:
+    return names.get(raw, raw)
