@@ -32,7 +32,7 @@ for _name in filter(_is_foreign, list(os.environ)):
     del os.environ[_name]
 
 
-class NetworkForbidden(RuntimeError):
+class NetworkForbiddenError(RuntimeError):
     """A test tried to leave this machine; not an OSError, which code under test may handle."""
 
 
@@ -46,7 +46,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, memo_home: Path) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_network() -> Iterator[None]:
-    """A connection to anything but this machine raises `NetworkForbidden`."""
+    """A connection to anything but this machine raises `NetworkForbiddenError`."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("connect", "connect_ex"):
             patch.setattr(socket.socket, name, _local_only(getattr(socket.socket, name)))
@@ -56,7 +56,7 @@ def no_network() -> Iterator[None]:
 def _local_only(original):  # type: ignore[no-untyped-def]
     def guarded(self, address):  # type: ignore[no-untyped-def]
         if self.family in (socket.AF_INET, socket.AF_INET6) and not _is_local(address[0]):
-            raise NetworkForbidden(f"a test tried to reach {address}")
+            raise NetworkForbiddenError(f"a test tried to reach {address}")
         return original(self, address)
 
     return guarded
@@ -69,7 +69,7 @@ def _is_local(host: str) -> bool:
         return False
 
 
-def _memory() -> str | None:
+def in_memory() -> str | None:
     """A folder in memory where there is room: fsync stays on in tests, and costs nothing there."""
     memory = Path("/dev/shm")
     roomy = memory.is_dir() and shutil.disk_usage(memory).free > 4_000_000_000
@@ -79,7 +79,7 @@ def _memory() -> str | None:
 @pytest.fixture(scope="session")
 def memo_home() -> Iterator[Path]:
     """MEMO_HOME of this run; not below pytest's own folders, whose modes pytest resets while other runs use them."""
-    home = Path(tempfile.mkdtemp(prefix="memo-tests-", dir=_memory()))
+    home = Path(tempfile.mkdtemp(prefix="memo-tests-", dir=in_memory()))
     yield home
     shutil.rmtree(home)
 

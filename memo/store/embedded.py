@@ -92,7 +92,9 @@ class EmbeddedDatabase:
         self.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
     def url(self, database: str = DATABASE) -> str:
@@ -141,9 +143,21 @@ class EmbeddedDatabase:
                     continue
             except StoreUnavailable:
                 pass
+            self._start_server()
+
+    def _start_server(self) -> None:
+        _log.info("starting PostgreSQL in %s", self._folder)
+        for patience in (0.2, 1.0, 3.0, None):
             self._data.forget_stale_pid()
-            _log.info("starting PostgreSQL in %s", self._folder)
-            self._data.start(wait=_START_WAIT)
+            try:
+                self._data.start(wait=_START_WAIT)
+            except StoreUnavailable:
+                if patience is None:
+                    raise
+                # The children of a crashed server may still be on their way out, and hold its shared memory.
+                time.sleep(patience)
+            else:
+                return
 
     def _reach(self) -> str:
         with psycopg.connect(self.url("postgres"), autocommit=True, connect_timeout=5) as conn:

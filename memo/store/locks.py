@@ -83,7 +83,7 @@ def _acquire(path: Path, wait: float) -> Lock:
             return Lock(path)
         except BlockingIOError as exc:
             if time.monotonic() > deadline:
-                raise StoreUnavailable(f"Another Memo has been starting or stopping the database for {wait:g} s.") from exc
+                raise StoreUnavailable(f"Another Memo has been starting the database for {wait:g} s.") from exc
         if not told:
             _log.info("waiting for another process that starts or stops the database")
             told = True

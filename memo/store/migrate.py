@@ -7,124 +7,41 @@ job queue's own schema; then `sql/views/*.sql`, which are rebuilt whenever anyth
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Any
 
 import psycopg
 from procrastinate.schema import SchemaManager
+from psycopg import sql
 
-from memo.errors import ConfigError, SchemaOutdated, StoreError, StoreUnavailable
-from memo.store.files import SQL
+from memo.errors import StoreError, StoreUnavailable
+from memo.store.fitness import check_server
+from memo.store.schema import Plan, SchemaState, Step, applied_steps, compare, load_plan, require_current, schema_state
+
+__all__ = ["Migrated", "SchemaState", "migrate", "require_current", "schema_state"]
 
 LOCK_WAIT = 60
 """Seconds that one migration waits for another."""
 
 _LOCK_KEY = 0x6D656D6F  # "memo"
-_OLDEST_SERVER = 150000
-_OLDEST_VECTOR = (0, 8)
 
 _log = logging.getLogger(__name__)
 
-Connection = psycopg.Connection[tuple[object, ...]]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One piece of SQL that is recorded under `name` once it ran."""
-
-    name: str
-    statements: bytes
-
-    @property
-    def sha256(self) -> str:
-        """Fingerprint by which a changed file is noticed."""
-        return hashlib.sha256(self.statements).hexdigest()
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Everything this Memo wants to see applied, in order."""
-
-    migrations: tuple[Step, ...]
-    queue: tuple[Step, ...]
-    views: tuple[Step, ...]
-
-    @property
-    def names(self) -> set[str]:
-        """The names of all steps."""
-        return {step.name for step in (*self.migrations, *self.queue, *self.views)}
-
-
-@dataclass(frozen=True)
-class SchemaState:
-    """How a database's schema compares with this Memo's; `version` is the newest applied migration, "" when empty."""
-
-    version: str
-    pending: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-
-    @property
-    def current(self) -> bool:
-        """Whether pages can be served from it."""
-        return not self.pending and not self.unknown
+Connection = psycopg.Connection[Any]
 
 
 @dataclass(frozen=True)
 class Migrated:
     """What one call of `migrate` applied."""
 
-    applied: tuple[str, ...] = ()
-    state: SchemaState = field(default_factory=lambda: SchemaState(""))
+    applied: tuple[str, ...]
+    state: SchemaState
 
 
-def load_plan(folder: Path = SQL) -> Plan:
-    """The steps of the files below `folder` and of the installed job queue."""
-    migrations = _steps(folder / "migrations")
-    if not migrations:
-        raise ConfigError(f"There are no migrations in {folder}: this installation of Memo is incomplete.")
-    queue = tuple(_steps(Path(SchemaManager.get_migrations_path()), "procrastinate/"))
-    # access.sql grants on what the other files make, so it comes last.
-    views = sorted(_steps(folder / "views", "views/"), key=lambda step: (step.name == "views/access.sql", step.name))
-    return Plan(migrations, queue, tuple(views))
-
-
-def _steps(folder: Path, prefix: str = "") -> tuple[Step, ...]:
-    return tuple(Step(prefix + path.name, path.read_bytes()) for path in sorted(folder.glob("*.sql")))
-
-
-def schema_state(conn: psycopg.Connection[object], plan: Plan | None = None) -> SchemaState:
-    """How the schema that `conn` sees compares with `plan` (default: this Memo's); one or two quick reads."""
-    return _compare(_applied(conn), plan or load_plan())
-
-
-def require_current(conn: psycopg.Connection[object], plan: Plan | None = None) -> None:
-    """Raise `SchemaOutdated` when the schema is not the one this Memo needs."""
-    state = schema_state(conn, plan)
-    if state.unknown:
-        raise SchemaOutdated(f"The database was migrated by a newer Memo ({state.version}): update this one.")
-    if state.pending:
-        raise SchemaOutdated(f"The database schema is older than this Memo ({len(state.pending)} steps): run `memo migrate`.")
-
-
-def _compare(applied: dict[str, str], plan: Plan) -> SchemaState:
-    pending = [step.name for step in (*plan.migrations, *plan.queue) if step.name not in applied]
-    pending += [step.name for step in plan.views if applied.get(step.name) != step.sha256]
-    # A view may be dropped by a later Memo; a migration or a queue step that we do not know means the schema is newer.
-    unknown = [name for name in applied if name not in plan.names and not name.startswith("views/")]
-    own = [name for name in applied if "/" not in name]
-    return SchemaState(max(own, default=""), tuple(pending), tuple(sorted(unknown)))
-
-
-def _applied(conn: psycopg.Connection[object]) -> dict[str, str]:
-    with conn.cursor(row_factory=psycopg.rows.tuple_row) as cur:
-        if cur.execute("SELECT to_regclass('schema_migrations') IS NULL").fetchone() == (True,):
-            return {}
-        return dict(cur.execute("SELECT name, sha256 FROM schema_migrations").fetchall())
-
-
-def migrate(conninfo: str, *, plan: Plan | None = None, lock_wait: float = LOCK_WAIT, rebuild: bool = False) -> Migrated:
+def migrate(
+    conninfo: str, *, plan: Plan | None = None, lock_wait: float = LOCK_WAIT, rebuild: bool = False
+) -> Migrated:
     """Bring the database at `conninfo` up to date and say what was done; all or nothing.
 
     `rebuild` makes the views again even when nothing changed. Raises `StoreUnavailable` when the database cannot be
@@ -135,15 +52,15 @@ def migrate(conninfo: str, *, plan: Plan | None = None, lock_wait: float = LOCK_
     try:
         with psycopg.connect(conninfo, autocommit=True, connect_timeout=10, application_name="memo migrate") as conn:
             check_server(conn)
-            before = _applied(conn)
+            before = applied_steps(conn)
             _refuse(before, plan)
-            state = _compare(before, plan)
+            state = compare(before, plan)
             if state.current and not rebuild:
                 return Migrated((), state)
             with conn.transaction():
                 return _migrate_locked(conn, plan, lock_wait, rebuild=rebuild)
     except psycopg.OperationalError as exc:
-        raise StoreUnavailable(f"The database cannot be reached to migrate it: {str(exc).strip()}") from exc
+        raise StoreUnavailable(f"The database could not be migrated: {str(exc).strip()}") from exc
 
 
 def _migrate_locked(conn: Connection, plan: Plan, lock_wait: float, *, rebuild: bool) -> Migrated:
@@ -152,9 +69,9 @@ def _migrate_locked(conn: Connection, plan: Plan, lock_wait: float, *, rebuild: 
         "CREATE TABLE IF NOT EXISTS schema_migrations "
         "(name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())"
     )
-    applied = _applied(conn)  # again: another process may have been at work while we waited
+    applied = applied_steps(conn)  # again: another process may have been at work while we waited
     _refuse(applied, plan)
-    state = _compare(applied, plan)
+    state = compare(applied, plan)
     if state.current and not rebuild:
         return Migrated((), state)
     _extensions(conn)
@@ -167,7 +84,7 @@ def _migrate_locked(conn: Connection, plan: Plan, lock_wait: float, *, rebuild: 
     conn.execute(
         "DELETE FROM schema_migrations WHERE name LIKE 'views/%%' AND name <> ALL(%s)", ([s.name for s in plan.views],)
     )
-    return Migrated(state.pending, _compare(_applied(conn), plan))
+    return Migrated(state.pending, compare(applied_steps(conn), plan))
 
 
 def _lock(conn: Connection, wait: float) -> None:
@@ -186,7 +103,7 @@ def _refuse(applied: dict[str, str], plan: Plan) -> None:
     edited = [step.name for step in plan.migrations if applied.get(step.name, step.sha256) != step.sha256]
     if edited:
         raise StoreError(f"Applied migrations are never edited, but these were: {', '.join(edited)}.")
-    unknown = _compare(applied, plan).unknown
+    unknown = compare(applied, plan).unknown
     if unknown:
         raise StoreError(f"The database was migrated by a newer Memo ({', '.join(unknown)}): update this one.")
 
@@ -215,7 +132,9 @@ def _migrate_queue(conn: Connection, plan: Plan, applied: dict[str, str]) -> Non
     known = any(step.name in applied for step in plan.queue)
     exists = conn.execute("SELECT to_regclass('procrastinate_jobs') IS NOT NULL").fetchone() == (True,)
     if exists and not known:
-        raise StoreError("This database holds procrastinate tables that Memo did not make: give Memo a database of its own.")
+        raise StoreError(
+            "This database holds procrastinate tables that Memo did not make: give Memo a database of its own."
+        )
     if exists:
         for step in plan.queue:
             if step.name not in applied:
@@ -232,33 +151,4 @@ def _extensions(conn: Connection) -> None:
     offered = "SELECT name FROM pg_available_extensions WHERE installed_version IS NULL AND name = ANY(%s)"
     names = {row[0] for row in conn.execute(offered, (["vector", "unaccent", "pg_trgm"],))}
     for name in sorted(str(name) for name in names):
-        conn.execute(psycopg.sql.SQL("CREATE EXTENSION IF NOT EXISTS {}").format(psycopg.sql.Identifier(name)))
-
-
-def check_server(conn: Connection) -> None:
-    """Raise `ConfigError` unless what the server acknowledges is safe on disk and it is new enough; all faults at once."""
-    settings = dict(
-        conn.execute(
-            "SELECT name, setting FROM pg_settings WHERE name IN "
-            "('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num', 'server_encoding')"
-        ).fetchall()
-    )
-    faults = [
-        f"{name} is off: what it calls saved may be lost in a crash"
-        for name in ("fsync", "full_page_writes", "synchronous_commit")
-        if settings[name] == "off"
-    ]
-    if int(str(settings["server_version_num"])) < _OLDEST_SERVER:
-        faults.append("PostgreSQL 15 or newer is needed")
-    if settings["server_encoding"] != "UTF8":
-        faults.append(f"its encoding is {settings['server_encoding']}, not UTF8")
-    vector = conn.execute("SELECT coalesce(installed_version, default_version) FROM pg_available_extensions WHERE name = 'vector'")
-    version = vector.fetchone()
-    if version is None:
-        faults.append("the extension pgvector is not installed on the server")
-    elif tuple(int(part) for part in str(version[0]).split(".")[:2]) < _OLDEST_VECTOR:
-        faults.append(f"pgvector 0.8 or newer is needed, not {version[0]}")
-    if faults:
-        raise ConfigError("This PostgreSQL cannot keep Memo's data: " + "; ".join(faults) + ".")
-    if conn.execute("SELECT lower('É') = 'é'").fetchone() != (True,):
-        _log.warning("the locale of this database does not fold accents: capital letters with accents will not be found")
+        conn.execute(sql.SQL("CREATE EXTENSION IF NOT EXISTS {}").format(sql.Identifier(name)))

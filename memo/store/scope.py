@@ -19,7 +19,7 @@ def audience(who: Principal) -> str:
     groups = {TEAM, *who.audience}
     if who.member_id is not None:
         groups.add(f"member:{who.member_id}")
-    if any("," in group or group == EVERYTHING for group in groups):
+    if any(not group or "," in group or group == EVERYTHING for group in groups):
         raise ValueError(f"not a group name: {sorted(groups)}")
     return ",".join(sorted(groups))
 

@@ -1,0 +1,197 @@
+"""The embedded server starts for whoever comes, serves all of them, and is gone after the last, however that ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from memo.errors import ConfigError
+from memo.store.account import account_for
+from memo.store.embedded import EmbeddedDatabase
+from memo.store.postmaster import DataFolder, programs
+from tests.integration.conftest import GRACE, Hold, answers, running, wait_until_deserted
+
+
+def test_the_database_is_utf8_and_folds_accents(home: Path) -> None:
+    with EmbeddedDatabase(home, grace=GRACE) as database, psycopg.connect(database.url()) as conn:
+        shown = conn.execute(
+            "SELECT current_database(), current_setting('server_encoding'), lower('ÉÄØ'), 'café' ILIKE 'CAFÉ', "
+            "current_setting('timezone'), current_setting('fsync'), current_setting('synchronous_commit')"
+        ).fetchone()
+    assert shown == ("memo", "UTF8", "éäø", True, "UTC", "on", "on")
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, -signal.SIGINT)]
+)
+def test_a_signal_to_the_last_holder_stops_the_server(
+    home: Path, hold: Hold, number: signal.Signals, code: int
+) -> None:
+    holder = hold()
+    address = holder.address()
+    assert holder.signal(number) == code
+    assert not answers(address)
+    assert not wait_until_deserted(home, 1)
+
+
+@pytest.mark.parametrize(("how", "code"), [((), 0), (("raise",), 1)])
+def test_the_end_of_the_last_holder_stops_the_server(home: Path, hold: Hold, how: tuple[str, ...], code: int) -> None:
+    holder = hold(*how)
+    holder.address()
+    assert holder.leave() == code
+    assert not wait_until_deserted(home, 1)
+
+
+def test_a_killed_holder_leaves_the_server_to_the_watcher(home: Path, hold: Hold) -> None:
+    holder = hold()
+    address = holder.address()
+    holder.signal(signal.SIGKILL)
+    assert answers(address)
+    assert not wait_until_deserted(home, GRACE + 5)
+
+
+def test_whoever_comes_within_the_grace_keeps_the_server(home: Path, hold: Hold) -> None:
+    killed, heir = hold(), None
+    address = killed.address()
+    server = DataFolder(home / "postgres").runs()
+    killed.signal(signal.SIGKILL)
+    heir = hold()
+    assert heir.address() == address
+    time.sleep(GRACE + 0.7)
+    assert DataFolder(home / "postgres").runs() == server
+    assert answers(address)
+
+
+def test_the_server_outlives_all_but_the_last_holder(home: Path, hold: Hold) -> None:
+    first, second, third = hold(), hold(), hold()
+    address = first.address()
+    assert {second.address(), third.address()} == {address}
+    first.leave()
+    assert answers(address)
+    second.signal(signal.SIGKILL)
+    assert answers(address)
+    third.signal(signal.SIGTERM)
+    assert not wait_until_deserted(home, 1)
+
+
+def test_five_processes_start_at_once(home: Path, hold: Hold) -> None:
+    holders = [hold() for _ in range(5)]
+    assert len({holder.address() for holder in holders}) == 1
+    assert len([process for process in running(home) if process.name().startswith("python")]) == 1
+    for holder in holders:
+        holder.leave()
+    assert not wait_until_deserted(home, 1)
+
+
+def test_five_threads_start_at_once(home: Path) -> None:
+    handles = [EmbeddedDatabase(home, grace=GRACE) for _ in range(3)]
+    addresses: list[str] = []
+    barrier = threading.Barrier(5)
+
+    def start(handle: EmbeddedDatabase) -> None:
+        barrier.wait()
+        addresses.append(handle.start())
+
+    threads = [threading.Thread(target=start, args=(handles[min(n, 2)],)) for n in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(addresses) == 5
+    assert len(set(addresses)) == 1
+    handles[0].stop()
+    handles[1].stop()
+    assert answers(addresses[0])
+    handles[2].stop()
+    handles[2].stop()
+    assert not answers(addresses[0])
+
+
+def test_ctrl_c_in_the_terminal_does_not_reach_the_server(home: Path, hold: Hold) -> None:
+    holder = hold("ignore-sigint")
+    address = holder.address()
+    holder.signal_group(signal.SIGINT)
+    time.sleep(0.3)
+    assert answers(address)
+
+
+def test_a_pid_file_whose_number_now_belongs_to_another_process_is_no_server(home: Path) -> None:
+    data = DataFolder(home / "postgres")
+    with EmbeddedDatabase(home, grace=GRACE):
+        lines = (data.path / "postmaster.pid").read_text().splitlines()
+    account = account_for(data.path, programs())
+    with subprocess.Popen(["sleep", "60"], **account.popen) as stranger:
+        (data.path / "postmaster.pid").write_text("\n".join([str(stranger.pid), *lines[1:], ""]))
+        account.own(data.path / "postmaster.pid")
+        with EmbeddedDatabase(home, grace=GRACE) as database:
+            assert answers(database.url())
+        assert stranger.poll() is None
+        stranger.kill()
+
+
+def test_start_brings_a_crashed_server_back(home: Path) -> None:
+    with EmbeddedDatabase(home, grace=GRACE) as database:
+        with psycopg.connect(database.url()) as conn:
+            conn.execute("CREATE TABLE kept AS SELECT 7 AS n")
+        server = DataFolder(home / "postgres").runs()
+        assert server is not None
+        os.kill(server, signal.SIGKILL)
+        with psycopg.connect(database.start()) as conn:
+            assert conn.execute("SELECT n FROM kept").fetchone() == (7,)
+
+
+def test_a_killed_initdb_is_begun_again(home: Path) -> None:
+    unfinished = home / "postgres" / "data.unfinished"
+    unfinished.mkdir(parents=True)
+    (unfinished / "PG_VERSION").write_text("18\n")
+    with EmbeddedDatabase(home, grace=GRACE) as database:
+        assert answers(database.url())
+    assert not unfinished.exists()
+
+
+def test_a_home_too_long_for_a_socket(home: Path) -> None:
+    deep = home / ("d" * 80) / ("e" * 80)
+    with EmbeddedDatabase(deep, grace=GRACE) as database:
+        socket = DataFolder(deep / "postgres").postmaster()
+        assert answers(database.url())
+    assert socket is not None
+    assert socket.socket is not None
+    assert str(socket.socket).startswith("/tmp/memo-")
+    assert not socket.socket.exists()
+
+
+def test_data_of_another_major_version_are_left_alone(home: Path) -> None:
+    with EmbeddedDatabase(home, grace=GRACE):
+        pass
+    (home / "postgres" / "data" / "PG_VERSION").write_text("17\n")
+    with pytest.raises(ConfigError, match="made by PostgreSQL 17"):
+        EmbeddedDatabase(home, grace=GRACE).start()
+
+
+def test_a_fork_of_a_holder_is_not_a_holder(home: Path) -> None:
+    database = EmbeddedDatabase(home, grace=GRACE)
+    address = database.start()
+    child = os.fork()
+    if not child:
+        database.stop()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    assert answers(address)
+    database.stop()
+
+
+def test_a_lost_watcher_is_replaced_by_the_next_start(home: Path) -> None:
+    with EmbeddedDatabase(home, grace=GRACE) as database:
+        (watcher,) = [process for process in running(home) if process.name().startswith("python")]
+        watcher.kill()
+        psutil.wait_procs([watcher], timeout=5)
+        database.start()
+        assert len([process for process in running(home) if process.name().startswith("python")]) == 1
