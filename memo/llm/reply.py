@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from memo.errors import ModelReplyInvalid
 
@@ -28,17 +30,17 @@ _SHOWN_ERRORS = 5
 
 def read_reply(text: str, schema: type[S]) -> S:
     """The one JSON object in `text` as a `schema`; `ModelReplyInvalid` says what is wrong without quoting the reply."""
+    found = read_object(text)
     try:
-        return schema.model_validate(read_object(text))
+        return schema.model_validate(found)
     except ValidationError as exc:
-        # Neither the input nor an unknown key is repeated: both may be words of the transcript.
         wrong = [
-            f"{'.'.join(str(p) for p in (e['loc'][:-1] if e['type'] == 'extra_forbidden' else e['loc']))}: {e['msg']}"
-            for e in exc.errors(include_url=False, include_context=False, include_input=False)
+            _in_words(error) for error in exc.errors(include_url=False, include_context=False, include_input=False)
         ]
-        more = f" and {len(wrong) - _SHOWN_ERRORS} more" if len(wrong) > _SHOWN_ERRORS else ""
-        message = "The model's reply does not have the asked-for form: " + "; ".join(wrong[:_SHOWN_ERRORS]) + more
-        raise ModelReplyInvalid(message) from None
+    # Raised out here: in the `except` the library's error, which quotes the reply, would be its context.
+    more = f" and {len(wrong) - _SHOWN_ERRORS} more" if len(wrong) > _SHOWN_ERRORS else ""
+    message = "The model's reply does not have the asked-for form: " + "; ".join(wrong[:_SHOWN_ERRORS]) + more
+    raise ModelReplyInvalid(message)
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -52,17 +54,24 @@ def read_object(text: str) -> dict[str, Any]:
     thinking = _THINKING.match(text)
     at = thinking.end() if thinking else 0
     while start := _OBJECT_START.search(text, at):
-        try:
+        value = None
+        with suppress(json.JSONDecodeError, RecursionError):
             value, at = decoder.raw_decode(text, start.start())
-        except (json.JSONDecodeError, RecursionError):
+        if value is None:
             # Not looked at further: an object inside a broken one is a part that would pass for the whole.
-            raise ModelReplyInvalid("The model's reply holds a JSON object that is broken or not complete.") from None
+            raise ModelReplyInvalid("The model's reply holds a JSON object that is broken or not complete.")
         if found is not None and value != found:
             raise ModelReplyInvalid("The model's reply holds two different JSON objects.")
         found = value
     if found is None:
         raise ModelReplyInvalid("The model's reply holds no JSON object.")
     return found
+
+
+def _in_words(error: ErrorDetails) -> str:
+    """Where and what; without an unknown field's name, which may be words of the transcript."""
+    where = error["loc"][:-1] if error["type"] == "extra_forbidden" else error["loc"]
+    return f"{'.'.join(str(part) for part in where) or 'the object'}: {error['msg']}"
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

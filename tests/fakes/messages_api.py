@@ -150,7 +150,8 @@ class Request:
     @property
     def schema(self) -> dict[str, Any] | None:
         """The JSON schema of `output_config`, if there is one."""
-        return (self.body.get("output_config") or {}).get("format", {}).get("schema")
+        schema: dict[str, Any] | None = (self.body.get("output_config") or {}).get("format", {}).get("schema")
+        return schema
 
 
 Default = Callable[[Request], "Answer | str | Mapping[str, Any]"]
@@ -181,6 +182,11 @@ class FakeMessages:
         """Answer the next requests with these, in order."""
         with self._lock:
             self._queue.extend(_as_answer(a) for a in answers)
+
+    def clear(self) -> None:
+        """Forget what is enqueued."""
+        with self._lock:
+            self._queue.clear()
 
     def start(self) -> FakeMessages:
         self._thread.start()
