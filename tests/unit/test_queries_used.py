@@ -18,16 +18,29 @@ def _trees() -> Iterator[tuple[str, ast.Module]]:
         yield str(path.relative_to(PACKAGE)), ast.parse(path.read_text(encoding="utf-8"))
 
 
+def _is_lookup(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Q"
+
+
 def _query_name(node: ast.AST) -> str | None:
-    """The name in `Q["name"]`, else None."""
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Q":
-        assert isinstance(node.slice, ast.Constant), f"line {node.lineno}: Q[...] takes a literal name"
-        return str(node.slice.value)
+    """The name in `Q["name"]`; None for anything else."""
+    if _is_lookup(node) and isinstance(node.slice, ast.Constant):  # type: ignore[attr-defined]
+        return str(node.slice.value)  # type: ignore[attr-defined]
     return None
 
 
+def _used(tree: ast.Module) -> set[str]:
+    """The names that a module looks up; where it chooses between some (`Q[names[kind]]`), all that it spells out."""
+    nodes = list(ast.walk(tree))
+    names = {name for node in nodes if (name := _query_name(node))}
+    if any(_is_lookup(node) and _query_name(node) is None for node in nodes):
+        spelled = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        names |= spelled & Q.keys()
+    return names
+
+
 def test_names_used_are_names_defined() -> None:
-    used = {name for _, tree in _trees() for node in ast.walk(tree) if (name := _query_name(node))}
+    used = set().union(*(_used(tree) for _, tree in _trees()))
     assert used - Q.keys() == set(), "used but not defined"
     assert Q.keys() - used == set(), "defined but not used"
 
