@@ -253,8 +253,8 @@ class ActionItemOut(Model):
 class CaptureRecord(Model):
     """What Memo remembered of one transcript: the JSON contract of `memo capture --json`.
 
-    `state` is a capture state, or "duplicate" when the content was captured before (the record is then the earlier one),
-    or "replaced" for a meeting that a later reading took the place of. `capture_id` is None for an imported meeting.
+    `state` is a capture state, or "duplicate" when the content was captured before (the record is the earlier one), or
+    "replaced" for a meeting that a later reading took the place of. `capture_id` is None for an imported meeting.
     """
 
     state: str
@@ -291,7 +291,7 @@ class EarlierCapture(Model):
 
 
 class Preview(Model):
-    """What Memo sees in a file before anything is spent or kept; title, date, client and project are guesses to correct.
+    """What Memo sees in a file before it spends or keeps anything; title, date, client, project are guesses to correct.
 
     `duplicate_of` holds the same words, `similar_to` nearly the same, of what may be the same day.
     """
@@ -329,6 +329,29 @@ class CaptureProgress(Model):
     facts: int
     cost_microdollars: int | None
     received_at: datetime
+
+
+class SyncedNote(Model):
+    """A note fetched from a folder or a note taker; "changed": other words of it were captured than it has now."""
+
+    id: int
+    provider: str
+    key: str
+    title: str
+    held_on: date | None
+    chars: int
+    synced_at: datetime
+    capture_id: int | None
+    state: Literal["new", "captured", "changed"]
+
+
+class SyncReport(Model):
+    """What fetching notes did; `problems` are sentences about notes that could not be read."""
+
+    new: int
+    changed: int
+    unchanged: int
+    problems: list[str] = Field(default_factory=list)
 
 
 # --- facts --------------------------------------------------------------------------------------------------------

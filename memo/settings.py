@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, time
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from memo.errors import ConfigError
@@ -122,6 +123,24 @@ class Settings(BaseSettings):
         validation_alias="SLACK_API_URL",
         description="Address of the Slack API, for proxies and tests.",
     )
+    granola_api_key: SecretStr | None = Field(
+        default=None, validation_alias="MEMO_GRANOLA_API_KEY", description="Key (grn_) of Granola's API, to sync notes."
+    )
+    granola_api_url: str = Field(
+        default="https://public-api.granola.ai",
+        validation_alias="GRANOLA_API_URL",
+        description="Address of the Granola API, for proxies and tests.",
+    )
+    timezone: str = Field(
+        default="UTC",
+        validation_alias="MEMO_TIMEZONE",
+        description='Where the team\'s days begin and end, as "Europe/Berlin".',
+    )
+    pulse_at: time | None = Field(
+        default=time(18),
+        validation_alias="MEMO_PULSE_AT",
+        description="When the worker makes the day's digest, in MEMO_TIMEZONE; `off` for never.",
+    )
     max_transcript_chars: int = Field(
         default=600_000,
         gt=0,
@@ -134,6 +153,20 @@ class Settings(BaseSettings):
         validation_alias="MEMO_MAX_UPLOAD_BYTES",
         description="Largest file accepted, in bytes.",
     )
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError) as exc:
+            raise ValueError(f"{value!r} is not a time zone: write one as Europe/Berlin") from exc
+        return value
+
+    @field_validator("pulse_at", mode="before")
+    @classmethod
+    def _pulse_off(cls, value: object) -> object:
+        return None if value in ("off", "") else value
 
     @cached_property
     def extractor(self) -> Literal["anthropic", "offline"]:

@@ -49,41 +49,55 @@ class _Pool:
         return None if new_id is None else (new_id, self._left.pop(new_id))
 
 
-def replace_meeting(
-    conn: Connection, old_id: int, new_id: int, facts: Returning, transcript: Transcript
-) -> Carried:
-    """Retire meeting `old_id` for `new_id`, carrying over what people did; says what was and was not."""
-    carried = Carried()
+def replace_meeting(conn: Connection, old_id: int, new_id: int, facts: Returning, transcript: Transcript) -> Carried:
+    """Retire meeting `old_id` for `new_id`, carrying over what people did; says what was and what was not."""
+    work = _Replacement(conn, new_id, transcript)
     edited = store.edited_columns(conn, old_id)
     store.carry_meeting(conn, old_id, new_id, edited)
     if edited:
-        carried.over.append(f"Meeting: {_and([_column(key) for key in edited])} as edited.")
-    _carry_decisions(conn, old_id, new_id, facts, transcript, carried)
-    _carry_action_items(conn, old_id, new_id, facts, transcript, carried)
+        work.carried.over.append(f"Meeting: {_and([_column(key) for key in edited])} as edited.")
+    work.decisions(store.old_decisions(conn, old_id), _Pool(facts.decisions))
+    work.action_items(store.old_action_items(conn, old_id), _Pool(facts.action_items))
     store.retire_meeting(conn, old_id)
-    return carried
+    return work.carried
 
 
-def _carry_decisions(
-    conn: Connection, old_id: int, new_id: int, facts: Returning, transcript: Transcript, carried: Carried
-) -> None:
-    pool = _Pool(facts.decisions)
-    for old in store.old_decisions(conn, old_id):
-        returned = pool.take(old)
-        if returned is not None:
-            store.carry_decision(conn, old, returned[0])
-        _account(conn, "decision", old, returned is not None, new_id, transcript, carried)
+@dataclass
+class _Replacement:
+    """One replacement under way: everything goes to meeting `new_id`."""
 
+    conn: Connection
+    new_id: int
+    transcript: Transcript
+    carried: Carried = field(default_factory=Carried)
 
-def _carry_action_items(
-    conn: Connection, old_id: int, new_id: int, facts: Returning, transcript: Transcript, carried: Carried
-) -> None:
-    pool = _Pool(facts.action_items)
-    for old in store.old_action_items(conn, old_id):
-        returned = pool.take(old)
-        if returned is not None:
-            store.carry_action_item(conn, old, returned[0], keep_assignee=_keeps_assignee(old, returned[1]))
-        _account(conn, "action_item", old, returned is not None, new_id, transcript, carried)
+    def decisions(self, olds: Sequence[store.OldDecision], pool: _Pool) -> None:
+        for old in olds:
+            returned = pool.take(old)
+            if returned is not None:
+                store.carry_decision(self.conn, old, returned[0])
+            self._account("decision", old, returned=returned is not None)
+
+    def action_items(self, olds: Sequence[store.OldActionItem], pool: _Pool) -> None:
+        for old in olds:
+            returned = pool.take(old)
+            if returned is not None:
+                store.carry_action_item(self.conn, old, returned[0], keep_assignee=_keeps_assignee(old, returned[1]))
+            self._account("action_item", old, returned=returned is not None)
+
+    def _account(self, fact_type: FactType, old: store.OldFact, *, returned: bool) -> None:
+        added = old.source_type == "edit"
+        done = _done_to(old)
+        if not done and not added:
+            return
+        label = f"{'Decision' if fact_type == 'decision' else 'Action item'} “{old.description}”"
+        if returned:
+            self.carried.over.append(f"{label}: {_and(done or ['added by a person'])}.")
+        elif added:
+            store.move_fact(self.conn, fact_type, old.id, self.new_id, _place(old.quote, self.transcript))
+            self.carried.over.append(f"{label}: added by a person.")
+        else:
+            self.carried.not_over.append(f"{label}: {_and(done)}; the new reading does not have it.")
 
 
 def _keeps_assignee(old: store.OldActionItem, new: CheckedDecision | CheckedAction) -> bool:
@@ -92,29 +106,6 @@ def _keeps_assignee(old: store.OldActionItem, new: CheckedDecision | CheckedActi
         return True
     heard = isinstance(new, CheckedAction) and new.assignee == old.assignee_name
     return heard and old.assignee_id is not None and not old.assignee_pending
-
-
-def _account(
-    conn: Connection,
-    fact_type: FactType,
-    old: store.OldFact,
-    returned: bool,
-    meeting_id: int,
-    transcript: Transcript,
-    carried: Carried,
-) -> None:
-    added = old.source_type == "edit"
-    done = _done_to(old)
-    if not done and not added:
-        return
-    label = f"{'Decision' if fact_type == 'decision' else 'Action item'} \u201c{old.description}\u201d"
-    if returned:
-        carried.over.append(f"{label}: {_and(done or ['added by a person'])}.")
-    elif added:
-        store.move_fact(conn, fact_type, old.id, meeting_id, _place(old.quote, transcript))
-        carried.over.append(f"{label}: added by a person.")
-    else:
-        carried.not_over.append(f"{label}: {_and(done)}; the new reading does not have it.")
 
 
 def _done_to(old: store.OldFact) -> list[str]:

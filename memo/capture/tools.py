@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from memo.extraction import Extractor
 from memo.models import ModelRun, Principal
 from memo.settings import Settings
 from memo.store.pool import Connection, Database
+
+if TYPE_CHECKING:
+    from memo.extraction import Extractor
 
 WORKER = Principal(name="memo worker", agent="memo", role="admin", audience=("*",))
 """Who reads captures: it may see every one of them; the facts' provenance is that of the upload."""

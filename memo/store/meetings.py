@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Literal
 
+import psycopg
 from psycopg.types.json import Jsonb
 from pydantic import Field
 
@@ -24,6 +26,8 @@ from memo.models import (
 )
 from memo.store.provenance import Provenance
 from memo.store.queries import Connection, Q
+
+_log = logging.getLogger(__name__)
 
 SHOWN_DECISIONS = ("active", "superseded")
 SHOWN_ACTION_ITEMS = ("open", "done", "cancelled")
@@ -196,6 +200,16 @@ def add_action_item(
     if item_id is None:
         raise NotFound
     return int(item_id)
+
+
+def attempt(conn: Connection, insert: Callable[[], int]) -> int | None:
+    """What `insert` gives, or None, with nothing done, when PostgreSQL cannot hold the row."""
+    try:
+        with conn.transaction():
+            return insert()
+    except (psycopg.DataError, psycopg.errors.CheckViolation, UnicodeEncodeError) as exc:
+        _log.warning("a fact cannot be stored: %s", type(exc).__name__)
+        return None
 
 
 def _place(evidence: Evidence | None) -> dict[str, object]:
