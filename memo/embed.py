@@ -145,7 +145,7 @@ def embedder_for(settings: Settings) -> Embedder:
 
 def as_vector(numbers: Numbers) -> Vector | None:
     """`numbers` padded to `EMBED_DIMENSIONS` and scaled to unit length; None if not finite, all zero or too many."""
-    given = np.asarray(numbers, dtype=np.float32)
+    given = np.asarray(numbers, dtype=np.float64)
     if given.ndim != 1 or not 0 < given.size <= EMBED_DIMENSIONS or not np.isfinite(given).all():
         return None
     length = float(np.linalg.norm(given))
@@ -160,9 +160,10 @@ def cut(text: str, limit: int = EMBED_CHUNK_CHARS) -> str:
     """At most the first `limit` characters of `text`, ending between words or at least between visible characters."""
     if len(text) <= limit:
         return text
-    spaces = [m.start() for m in re.finditer(r"\s", text[limit - _LOOK_BACK_CHARS : limit + 1])]
+    first = max(1, limit - _LOOK_BACK_CHARS)
+    spaces = [m.start() for m in re.finditer(r"\s", text[first : limit + 1])]
     if spaces:
-        return text[: limit - _LOOK_BACK_CHARS + spaces[-1]]
+        return text[: first + spaces[-1]]
     end = limit
     while end > 0 and (unicodedata.combining(text[end]) or _JOINERS.match(text[end]) or text[end - 1] == "\u200d"):
         end -= 1
