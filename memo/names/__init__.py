@@ -1,0 +1,1 @@
+"""Names: a mention becomes a person, a client or a project, a question, or nothing."""
