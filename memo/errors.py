@@ -23,6 +23,7 @@ MemoError
 │   ├── Conflict                somebody else was first
 │   └── ProvenanceViolation
 ├── NotAllowed
+├── NotesUnavailable            the provider of synced notes
 └── SlackError
 
 Read by: the pages (through `memo.ui.reporting`), the command line and the job worker, which asks `retryable`.
@@ -155,6 +156,12 @@ class ProvenanceViolation(StoreError):
 
 class NotAllowed(MemoError):
     """You may not see or do this."""
+
+
+class NotesUnavailable(MemoError):
+    """The notes cannot be fetched."""
+
+    retryable = True
 
 
 class SlackError(MemoError):
