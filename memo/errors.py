@@ -8,7 +8,7 @@ MemoError
 │   ├── TranscriptEmpty
 │   └── TranscriptTooLong
 ├── AlreadyCaptured             carries the earlier capture
-├── LooksLikeEarlierCapture     near-duplicate; carries the earlier capture
+│   └── LooksLikeEarlierCapture near-duplicate
 ├── ModelError                  carries the recorded run
 │   ├── ModelTimeout
 │   ├── ModelUnavailable

@@ -62,20 +62,26 @@ def serve(
     chosen = choose_port(address, port)
     if port is None and chosen != DEFAULT_PORT:
         say(f"Port {DEFAULT_PORT} is taken, so this is on port {chosen}.")
-    with _stop_event() as stop, Memo.open(settings):
-        if stop.is_set():
-            return 0
-        with _running(pages_command(settings, address, chosen)) as pages:
-            url = f"http://{_shown(address)}:{chosen}"
-            if not _wait_until_ready(address, chosen, pages, stop):
-                return _ended_early(stop, say)
-            say(f"Memo is at {url} (Ctrl-C stops it). Data: {settings.home}")
-            if browser:
-                webbrowser.open(url)
-            code = _watch(pages, stop, say)
-        say("Memo has stopped the pages and the worker.")
-    say("Memo has stopped.")
+    with _stop_event() as stop:
+        with Memo.open(settings):
+            code = _serve_until_stopped(settings, address, chosen, stop, browser=browser, say=say)
+        say("Memo has stopped.")
     return code
+
+
+def _serve_until_stopped(
+    settings: Settings, address: str, port: int, stop: threading.Event, *, browser: bool, say: Callable[[str], None]
+) -> int:
+    with _running(pages_command(settings, address, port)) as pages:
+        if not _wait_until_ready(address, port, pages, stop):
+            if stop.is_set():
+                return 0
+            raise MemoError("The pages did not start; what they said is above.")
+        url = f"http://{_shown(address)}:{port}"
+        say(f"Memo is at {url} (Ctrl-C stops it). Data: {'DATABASE_URL' if settings.database_url else settings.home}")
+        if browser:
+            webbrowser.open(url)
+        return _watch(pages, stop, say)
 
 
 def check_address(address: str, *, open_to_all: bool) -> None:
@@ -211,12 +217,6 @@ def _wait_until_ready(address: str, port: int, pages: Child, stop: threading.Eve
         except (urllib.error.URLError, OSError):
             continue
     return False
-
-
-def _ended_early(stop: threading.Event, say: Callable[[str], None]) -> int:
-    if stop.is_set():
-        return 0
-    raise MemoError("The pages did not start; what they said is above.")
 
 
 def _watch(pages: Child, stop: threading.Event, say: Callable[[str], None]) -> int:

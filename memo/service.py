@@ -1,7 +1,7 @@
 """`Memo`: the one object that everything outside talks to - pages, command line, Slack.
 
-Each method is a few lines that call one module; who asks is `memo.who` (a `Principal`) and travels with every call. `Memo.open`
-gives the process-wide one; `memo.acting_as(who)` a light copy for one person. Nothing here imports streamlit.
+Each method is a few lines that call one module; who asks is `memo.who` (a `Principal`) and travels with every call.
+`Memo.open` starts it; `memo.acting_as(who)` is a light copy for one person. Nothing here imports streamlit.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Memo:
         migrate: bool = True,
         statement_timeout: float = 5.0,
     ) -> Self:
-        """Memo on `DATABASE_URL`, or on the embedded database, which is started, and migrated unless `migrate` is False.
+        """Memo on `DATABASE_URL`, or on the embedded database: started, and migrated unless `migrate` is False.
 
         `statement_timeout` is how many seconds one statement may run: a worker may take longer than a page.
         """

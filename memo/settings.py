@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from memo.errors import ConfigError
 
@@ -184,6 +184,8 @@ def load_settings() -> Settings:
     """The settings from the environment; raises `ConfigError` naming every wrong one at once."""
     try:
         settings = Settings()
+    except SettingsError as exc:
+        raise ConfigError(f"Wrong settings: what has to be JSON is not: {exc}.") from exc
     except ValidationError as exc:
         wrong = "; ".join(f"{'.'.join(str(p) for p in e['loc'])}: {e['msg']}" for e in exc.errors(include_input=False))
         raise ConfigError(f"Wrong settings: {wrong}") from exc

@@ -1,7 +1,7 @@
 """A child process that cannot outlive its parent: `python -m memo.tether MODULE [ARGUMENT...]` runs MODULE as a script.
 
-The parent holds the other end of this process's standard input. When the parent ends - also by SIGKILL, when it can tell
-nobody - that pipe closes, and the module is asked to stop (SIGTERM), then made to.
+The parent holds the other end of this process's standard input. When the parent ends - also by SIGKILL, when it can
+tell nobody - that pipe closes, and the module is asked to stop (SIGTERM), then made to.
 """
 
 from __future__ import annotations
