@@ -59,7 +59,7 @@ def account_for(data: Path, programs: Path) -> Account:
     else:
         entry = _system_user()
         uid, gid = entry.pw_uid, entry.pw_gid
-    groups = _let_walk(data.parent, uid) | _let_walk(programs, uid) | _let_read(programs.parent)
+    groups = _let_read(programs) | _let_walk(data.parent, uid) | _let_walk(programs, uid)
     return Account(uid, gid, frozenset(groups))
 
 
@@ -103,12 +103,14 @@ def _let_walk(folder: Path, uid: int) -> set[int]:
     return groups
 
 
-def _let_read(tree: Path) -> set[int]:
-    """The group that reads the programs, when they were installed for root alone."""
-    info = (tree / "bin" / "postgres").stat()
+def _let_read(programs: Path) -> set[int]:
+    """The group that reads the programs and their libraries, when they were installed for root alone."""
+    info = (programs / "postgres").stat()
     if info.st_mode & stat.S_IROTH:
         return set()
-    for path in (tree, *tree.rglob("*")):
-        mode = stat.S_IMODE(path.stat().st_mode)
-        path.chmod(mode | stat.S_IRGRP | (stat.S_IXGRP if mode & stat.S_IXUSR else 0))
+    package = programs.parents[1]
+    for tree in (package, package.with_name(f"{package.name}.libs")):
+        for path in (tree, *tree.rglob("*")):
+            mode = stat.S_IMODE(path.stat().st_mode)
+            path.chmod(mode | stat.S_IRGRP | (stat.S_IXGRP if mode & stat.S_IXUSR else 0))
     return {info.st_gid}

@@ -65,16 +65,22 @@ class EmbeddedDatabase:
         """
         if sys.platform == "win32":
             raise ConfigError("The embedded database needs Linux or macOS: set DATABASE_URL to a PostgreSQL of yours.")
-        (self._folder / HOLDERS).mkdir(parents=True, exist_ok=True)
-        with self._mutex, exclusive(self._folder / START_LOCK, wait=2 * _START_WAIT):
-            joined = self._join()
-            try:
-                address = self._running()
-                ensure_watched(self._folder, self._grace)
-            except BaseException:
-                if joined:
-                    self._leave()
-                raise
+        try:
+            (self._folder / HOLDERS).mkdir(parents=True, exist_ok=True)
+            with self._mutex, exclusive(self._folder / START_LOCK, wait=2 * _START_WAIT):
+                return self._start_locked()
+        except PermissionError as exc:
+            raise ConfigError(f"{exc.filename} belongs to another user of this machine: set MEMO_HOME.") from exc
+
+    def _start_locked(self) -> str:
+        joined = self._join()
+        try:
+            address = self._running()
+            ensure_watched(self._folder, self._grace)
+        except BaseException:
+            if joined:
+                self._leave()
+            raise
         return address
 
     def stop(self) -> None:

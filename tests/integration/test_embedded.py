@@ -7,17 +7,23 @@ import signal
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import psycopg
 import pytest
 
-from memo.errors import ConfigError
+from memo.errors import ConfigError, StoreUnavailable
+from memo.models import LOCAL_USER
 from memo.store.account import account_for
 from memo.store.embedded import EmbeddedDatabase
+from memo.store.migrate import migrate
+from memo.store.pool import Database
 from memo.store.postmaster import DataFolder, programs
 from tests.integration.conftest import GRACE, Hold, answers, running, wait_until_deserted
+
+CRASHES = 5
 
 
 def test_the_database_is_utf8_and_folds_accents(home: Path) -> None:
@@ -195,3 +201,37 @@ def test_a_lost_watcher_is_replaced_by_the_next_start(home: Path) -> None:
         psutil.wait_procs([watcher], timeout=5)
         database.start()
         assert len([process for process in running(home) if process.name().startswith("python")]) == 1
+
+
+def test_what_was_acknowledged_survives_every_crash(home: Path) -> None:
+    server = EmbeddedDatabase(home, grace=GRACE)
+    acknowledged: list[int] = []
+    address = server.start()
+    migrate(address)
+    done = threading.Event()
+
+    def write(db: Database) -> None:
+        while not done.is_set():
+            with suppress(StoreUnavailable):
+                with db.write(LOCAL_USER) as conn:
+                    row = conn.execute("INSERT INTO people (name) VALUES ('x') RETURNING id").fetchone()
+                acknowledged.append(row["id"])  # type: ignore[index]
+
+    with Database(address) as db:
+        writer = threading.Thread(target=write, args=(db,))
+        writer.start()
+        for _ in range(CRASHES):
+            before = len(acknowledged)
+            while len(acknowledged) < before + 20:
+                time.sleep(0.005)
+            pid = DataFolder(home / "postgres").runs()
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+            server.start()
+        done.set()
+        writer.join()
+        with db.owner() as conn:
+            kept = {row["id"] for row in conn.execute("SELECT id FROM people")}
+    server.stop()
+    assert len(acknowledged) >= 20 * CRASHES
+    assert set(acknowledged) <= kept
