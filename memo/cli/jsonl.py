@@ -14,25 +14,33 @@ from memo.errors import InputError
 
 def read_objects(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The number (from 1) and object of each line that is not blank; `InputError` names the first line that is none."""
+    for number, line in lines_of(file):
+        try:
+            yield number, parse(line)
+        except InputError as exc:
+            raise InputError(f"Line {number}: {exc.message}") from exc
+
+
+def lines_of(file: Path) -> Iterator[tuple[int, str]]:
+    """The number (from 1) and text of each line that is not blank."""
     try:
         opened = nullcontext(sys.stdin) if str(file) == "-" else file.open(encoding="utf-8-sig")
         with opened as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    yield number, _object(number, line)
-    except (OSError, UnicodeDecodeError) as exc:
-        raise InputError(f"{file} cannot be read: {_reason(exc)}.") from exc
+                    yield number, line
+    except OSError as exc:
+        raise InputError(f"{file} cannot be read: {exc.strerror or exc}.") from exc
+    except UnicodeDecodeError as exc:
+        raise InputError(f"{file} cannot be read: it is not UTF-8 text.") from exc
 
 
-def _object(number: int, line: str) -> dict[str, Any]:
+def parse(line: str) -> dict[str, Any]:
+    """The object that a line holds."""
     try:
         value = json.loads(line)
-    except json.JSONDecodeError as exc:
-        raise InputError(f"Line {number} is not JSON: {exc.msg}.") from exc
+    except (json.JSONDecodeError, RecursionError) as exc:
+        raise InputError(f"It is not JSON: {exc}.") from exc
     if not isinstance(value, dict):
-        raise InputError(f"Line {number} is not a JSON object.")
+        raise InputError("It is not a JSON object.")
     return value
-
-
-def _reason(exc: OSError | UnicodeDecodeError) -> str:
-    return exc.strerror or str(exc) if isinstance(exc, OSError) else "it is not UTF-8 text"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 Mention = Annotated[str, typer.Argument(help="The name as it was said.")]
 Kind = Annotated[EntityType, typer.Option("--type", help="What it names.")]
 Meeting = Annotated[int | None, typer.Option(help="Only in this meeting (its number).")]
-
-SCORED_KEYS = ("mention", "band", "confidence", "candidate", "candidates", "why")
 
 names_app = typer.Typer(help="Names that wait to be told apart, and decisions about them.", rich_markup_mode=None)
 
@@ -96,36 +94,13 @@ def score(
 ) -> None:
     """Score mentions against the candidates of a file, without the store; prints JSON lines."""
     with reporting(as_json):
-        from memo.names.score import score_mention
+        from memo.names.lines import score_line
 
         for number, line in read_objects(file):
-            mention, kind = _text(number, line, "mention"), line.get("type", "person")
-            resolution = score_mention(
-                mention, kind, _texts(number, line, "candidates"), meeting=_texts(number, line, "meeting")
-            )
-            emit(_scored(resolution))
-
-
-def _scored(resolution: Resolution) -> dict[str, Any]:
-    """One scored mention; `candidate` is the chosen name, `candidates` those worth asking about."""
-    whole = resolution.model_dump(mode="json", include=set(SCORED_KEYS))
-    whole["candidate"] = resolution.candidate.name if resolution.candidate else None
-    whole["candidates"] = [{"name": c.name, "confidence": c.confidence, "why": c.why} for c in resolution.candidates]
-    return {key: whole[key] for key in SCORED_KEYS}
-
-
-def _text(number: int, line: dict[str, Any], key: str) -> str:
-    value = line.get(key)
-    if not isinstance(value, str):
-        raise InputError(f'Line {number}: "{key}" is not a text.')
-    return value
-
-
-def _texts(number: int, line: dict[str, Any], key: str) -> list[str]:
-    value = line.get(key) or []
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise InputError(f'Line {number}: "{key}" is not a list of texts.')
-    return value
+            try:
+                emit({**score_line(line)})
+            except InputError as exc:
+                raise InputError(f"Line {number}: {exc.message}") from exc
 
 
 def _show_pending(name: PendingName) -> None:
