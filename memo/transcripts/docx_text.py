@@ -37,12 +37,6 @@ _DAMAGED: Final = (
     RuntimeError,  # an encrypted member, or an unknown compression
 )
 _DOCUMENT: Final = "word/document.xml"
-_ZIP: Final = b"PK\x03\x04"
-
-
-def is_zip(data: bytes) -> bool:
-    """Whether `data` begins like a zip archive, which a .docx is."""
-    return data.startswith(_ZIP)
 
 
 def text_of(data: bytes) -> str:

@@ -53,6 +53,11 @@ def binary_kind(data: bytes) -> str | None:
     return None
 
 
+def is_zip(data: bytes) -> bool:
+    """Whether `data` begins like a zip archive, which a .docx is."""
+    return data.startswith(b"PK\x03\x04")
+
+
 def check_extension(file_name: str | None) -> None:
     """Raise `FileNotAccepted` for a file name whose extension is not accepted; no name and no extension pass."""
     if not file_name:

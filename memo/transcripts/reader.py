@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from memo.errors import TranscriptEmpty, TranscriptTooLong
 from memo.models import Transcript, Turn
-from memo.transcripts import docx_text, formats
+from memo.transcripts import formats
 from memo.transcripts.dates import date_in
 from memo.transcripts.decode import decode_and_normalise, normalise_text
 from memo.transcripts.formats.reading import Reading, rendered
-from memo.transcripts.kinds import check_extension
+from memo.transcripts.kinds import check_extension, is_zip
 from memo.transcripts.people import clean_name
 
 MIN_LETTERS = 20
@@ -23,13 +23,20 @@ def read(data: bytes, file_name: str | None = None, *, max_chars: int | None = N
     (more than `max_chars` code points in `Transcript.text`).
     """
     check_extension(file_name)
-    if docx_text.is_zip(data):
-        decoded = normalise_text(docx_text.text_of(data))
+    if is_zip(data):
+        decoded = normalise_text(_docx_text(data))
         inner = formats.read_text(decoded.text)
         label = inner.label if inner.format == "teams-docx" else f"Word document: {inner.label}"
         return _transcript(rendered(inner, inner.format, label), decoded.warnings, file_name, max_chars)
     decoded = decode_and_normalise(data)
     return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
+
+
+def _docx_text(data: bytes) -> str:
+    # python-docx takes a while to import and most files are none of its.
+    from memo.transcripts.docx_text import text_of
+
+    return text_of(data)
 
 
 def read_text(text: str, file_name: str | None = None, *, max_chars: int | None = None) -> Transcript:

@@ -44,6 +44,14 @@ MINUTES_WORDS: Final = words(
 """A label with one of these words is a heading or a marker, not a person. Words that are also names are left out
 (April, June, August, Will, Mark)."""
 
+PERSON_ROLES: Final = words(
+    """
+    analyst chair chairman chairperson chairwoman designer developer director engineer interviewer lead manager member
+    minister moderator officer president professor secretary speaker
+    """
+)
+"""The last word of a label such as "Project Manager" or "The Acting Chair", which speaks though it is no name."""
+
 NAME_PARTICLES: Final = words(
     "al ben bin d da dal de del della den der di do dos du el i ibn la le van vom von y zu zum of"
 )

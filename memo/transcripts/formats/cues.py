@@ -22,6 +22,7 @@ TIMING: Final = re.compile(
     r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?(?:[ \t]|$)"
 )
 _CUE_ID: Final = re.compile(r"\s*(?:\d{1,9}|[0-9a-fA-F-]{32,36}(?:/\S{1,20})?|\S{1,64}/\d+-\d+)\s*$")
+_WORD: Final = re.compile(r"[^\s.?!,…]{1,64}$")
 _NOT_SPEECH: Final = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t]|$)")
 
 
@@ -53,7 +54,7 @@ def cues_of(text: str) -> list[Cue]:
         next_id = None
         while payload and not payload[-1].strip():
             payload.pop()
-        if drop_id and payload and _CUE_ID.match(payload[-1]):
+        if drop_id and payload and _is_id(payload):
             next_id = payload.pop().strip()
         if pending is not None:
             lines = tuple(line.strip() for line in payload if line.strip())
@@ -80,6 +81,13 @@ def cues_of(text: str) -> list[Cue]:
         previous = line
     close(drop_id=False)
     return cues
+
+
+def _is_id(payload: list[str]) -> bool:
+    """Whether the last line before a timing is a cue's identifier and not the end of the cue before."""
+    if _CUE_ID.match(payload[-1]):
+        return len(payload) == 1 or not payload[-2].strip() or "-" in payload[-1]
+    return len(payload) > 1 and not payload[-2] and _WORD.match(payload[-1]) is not None
 
 
 def _seconds(timing: re.Match[str]) -> tuple[float, float]:

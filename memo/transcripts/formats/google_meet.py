@@ -11,6 +11,7 @@ Attendees are in the file's own list; "X's Presentation" and note takers in it a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from typing import Final
 
@@ -47,7 +48,7 @@ def read(text: str) -> Reading:
     """Turns of named speakers; title, attendees, marks and Meet's own sentences are not speech."""
     header = header_of(text)
     lines = list(lines_of(text))
-    speakers = speakers_of((line.text for line in lines), header.attendees)
+    speakers = speakers_of(_body(line.text for line in lines), header.attendees)
     turns = Turns(text)
     time: str | None = None
     preamble = True
@@ -76,6 +77,13 @@ def read(text: str) -> Reading:
         day or header.held_on,
         tuple(header.attendees),
     )
+
+
+def _body(lines: Iterable[str]) -> list[str]:
+    """The lines that can be speech, from the first label on."""
+    kept = [line for line in lines if not (_MARK.match(line) or _BOILERPLATE.match(line) or _TITLE.match(line))]
+    first = next((number for number, line in enumerate(kept) if label_of(line) is not None), 0)
+    return kept[first:]
 
 
 def _title(first: str, lines: list[str]) -> tuple[str | None, date | None]:

@@ -56,6 +56,7 @@ def header_of(text: str) -> Header:
             _heading(header, heading["words"].strip(" #*_:"), number, lines)
         elif key is not None:
             _key(header, key["key"].strip().casefold(), key["value"].strip(" \t*_[]\"'"), number, lines)
+            header.held_on = header.held_on or (date_in(line) if number == 0 and len(line) < 80 else None)
         elif number < 4 and len(line) < 60:
             header.held_on = header.held_on or date_in(line)
     return header

@@ -28,7 +28,8 @@ _TIME: Final = (
 _SAID: Final = re.compile(rf"{_TIME}<[@+%&~! ]?(?P<nick>[^>\s]{{1,48}})>(?:[ \t]|$)")
 _DONE: Final = re.compile(rf"{_TIME}\*[ \t]+(?P<nick>[^\s*]{{1,48}})[ \t]")
 _NOT_SPEECH: Final = re.compile(
-    rf"(?:{_TIME}(?:-!-|\*\*\*|-->|<--|--|==|![ ])|---[ ](?:Log|Day)[ ]|Session[ ](?:Start|Close|Ident|Time))"
+    rf"(?:{_TIME}(?:-!-|\*\*\*|-->|<--|--|==|![ ]|\*[ ](?:Now talking|Topic is|Set by|Rejoined|Disconnected|Retrieving))"
+    r"|---[ ](?:Log|Day)[ ]|Session[ ](?:Start|Close|Ident|Time))"
 )
 _MEMBERSHIP: Final = re.compile(
     r"has (?:joined|left|quit|parted)|is now known as|sets mode|(?:joined|left) (?:the (?:channel|room)|#)"
@@ -71,7 +72,7 @@ def message_of(line: str) -> Message | None:
         # W3C logs write joins as if the person had said them: "<niklasl> niklasl has joined #json-ld".
         joins = line.startswith(f"{said['nick']} has ", words_at) and _MEMBERSHIP.search(line, words_at)
         return Message(None if joins else said["nick"], said["time"], words_at)
-    done = _DONE.match(line)
+    done = None if _NOT_SPEECH.match(line) else _DONE.match(line)
     if done is not None:
         joins = _MEMBERSHIP.search(line, done.end())
         return Message(None if joins else done["nick"], done["time"], done.start("nick"))

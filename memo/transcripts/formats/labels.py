@@ -15,21 +15,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from memo.transcripts.vocabulary import MINUTES_WORDS, NAME_PARTICLES
+from memo.transcripts.vocabulary import MINUTES_WORDS, NAME_PARTICLES, PERSON_ROLES
 
-MAX_LABEL_CHARS: Final = 64
+MAX_LABEL_CHARS: Final = 100
 MAX_LABEL_WORDS: Final = 6
 DENSE_SHARE: Final = 0.5
 
 _LABELLED: Final = re.compile(
     r"""
-    [ \t]* (?: \*\* | __ )?
+    [ \t]* (?: \*\* )?
     (?P<time> [\[(]? \d{1,2}:\d{2} (?: :\d{2} )? (?: [.,]\d{1,3} )? (?: [ ]?[AaPp]\.?[Mm]\.? )? [\])]?
               [ \t]* [-–—|]? [ \t]* )?
-    (?: \*\* | __ )?
-    (?P<label> [^\s:*\#>|•-] [^:\n*]{0,63}? ) [ \t]*
+    (?: \*\* )?
+    (?P<label> [^\s:*\#>|•-] [^:\n*]{0,99}? ) [ \t]*
     (?P<late> [(\[] (?: \d{1,2}: )? \d{1,2}:\d{2} [)\]] [ \t]* )?
-    (?: \*\*: | __: | :\*\* | :__ | : ) (?: [ \t]+ | $ )
+    (?: \*\*: | :\*\* | : ) (?: [ \t]+ | $ )
     """,
     re.VERBOSE,
 )
@@ -47,8 +47,9 @@ _MARKER: Final = re.compile(
 _HEADING: Final = re.compile(r"[ \t]{0,3}(?:#{1,6}[ \t]*[^\s#]|={3,}[ \t]*$|-{3,}[ \t]*$|\*{3,}[ \t]*$|_{3,}[ \t]*$)")
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•‣◦–][ \t]+|\d{1,3}[.)][ \t]+|\[[ xX]?\][ \t]+|☐|☑|[|>])")
 _SENTENCE_MARK: Final = re.compile(r"[?!;=<>{}/\\\"“”…]|\.\s+[a-z]|://")
-_AFTER_NAME: Final = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
+_AFTER_NAME: Final = re.compile(r"[(\[].*[)\]]\s*$")
 _NICK: Final = re.compile(r"@?[\w`^|{}\[\]\\][\w\-`^|{}\[\]\\.'’]{0,31}$")
+_ELISION: Final = re.compile(r"^[a-z]{1,2}['’](?=[A-Z])")
 _NUMBER_AFTER: Final = re.compile(r"[-_]?\d+$")
 
 
@@ -69,7 +70,7 @@ def label_of(line: str) -> Label | None:
     match = _LABELLED.match(head) or _WIDE_LABELLED.match(head)
     if match is None or is_item(line) or is_marker(line):
         return None
-    name = match["label"].strip(" \t*_") or match["label"].strip()
+    name = match["label"].strip(" \t*")
     if not looks_like_speaker(name):
         return None
     time = (match["time"] or match["late"] or "").strip(" \t[]()-–—|") or None
@@ -99,7 +100,7 @@ def looks_like_speaker(name: str) -> bool:
     words = bare.replace(",", " ").split()
     if not words or len(words) > MAX_LABEL_WORDS or not any(char.isalpha() for char in bare):
         return False
-    if any(_minutes_word(word) for word in words):
+    if any(_minutes_word(word) for word in words) and not (len(words) > 1 and words[-1].casefold() in PERSON_ROLES):
         return False
     if len(words) == 1:
         return _NICK.match(words[0]) is not None
@@ -112,7 +113,7 @@ def _minutes_word(word: str) -> bool:
 
 
 def _begins_name(word: str) -> bool:
-    first = word.lstrip("(\"'’-@")[:1]
+    first = _ELISION.sub("", word.lstrip("(\"'’-@"))[:1]
     if not first:
         return True
     return first.isupper() or first.isdigit() or not (first.isascii() or first.islower())

@@ -10,7 +10,7 @@ from typing import Final
 
 from memo.transcripts.formats.reading import Span
 
-HEAD_CHARS: Final = 20_000
+HEAD_CHARS: Final = 100_000
 MAX_SECONDS: Final = 3_600 * 999
 
 _CLOCK: Final = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{2})(?:[.,]\d{1,9})?$")

@@ -2,6 +2,7 @@
 
     labelled  = [ time ] name ":" words          begins a turn of that speaker
     marker    = "Decision:" | "ACTION:" | ...    begins a turn without speaker, and keeps the marker in its words
+    stamp     = "[" time [ "-->" time ] "]" words | time    the time of the turn; no part of its words
     heading, list item, table row                one turn each, without speaker
     other                                        continues the turn of the line above; after a blank line, a new turn
 
@@ -11,12 +12,20 @@ Who counts as a speaker is `labels.speakers_of`. A text with at least two turns 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from memo.transcripts.formats.headers import header_of
 from memo.transcripts.formats.labels import is_heading, is_item, is_marker, label_of, speakers_of
 from memo.transcripts.formats.lines import Line, Turns, elapsed, lines_of
 from memo.transcripts.formats.reading import Reading, Span
+
+_CLOCK: Final = r"(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?"
+_STAMP: Final = re.compile(
+    rf"[ \t]*(?:[\[(](?P<bracketed>{_CLOCK})(?:[ ]*(?:-{{1,2}}>|[-–])[ ]*{_CLOCK})?[\])][ \t]*"
+    rf"|(?P<alone>{_CLOCK})(?:[ ]*(?:-{{1,2}}>|[-–])[ ]*{_CLOCK})?[ \t]*$)"
+)
 
 
 def detect(text: str) -> float:
@@ -40,18 +49,25 @@ def read(text: str) -> Reading:
 def spans_of(text: str, lines: Iterable[Line], speakers: frozenset[str]) -> tuple[Span, ...]:
     """`lines` of `text` as turns, where the labels in `speakers` are the ones that speak."""
     turns = Turns(text)
+    above: str | None = None
     for line in lines:
         label = label_of(line.text) if speakers else None
+        stamp = _STAMP.match(line.text)
         if line.blank:
             turns.close()
         elif label is not None and label.name in speakers:
             time = (elapsed(label.time) or label.time) if label.time else None
-            turns.begin(line.start + label.words_at, line.end, label.name, time)
+            turns.begin(line.start + label.words_at, line.end, label.name, time or above)
+            above = None
+        elif stamp is not None:
+            turns.close()
+            above = elapsed(stamp["bracketed"] or stamp["alone"])
+            turns.begin(line.start + stamp.end(), line.end, None, above)
         elif is_heading(line.text):
             turns.begin(line.start, line.end)
             turns.close()
         elif is_item(line.text) or is_marker(line.text) or not turns.open:
-            turns.begin(line.start, line.end)
+            turns.begin(line.start, line.end, None, above)
         else:
             turns.extend(line.end)
     return turns.done()

@@ -30,11 +30,15 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn or a cue before rendering; `time` is a label as the source has it, normalised."""
+    """A turn or a cue before rendering; `time` is a label as the source has it, normalised.
+
+    `fresh` says that somebody new begins to speak, though nobody knows who.
+    """
 
     speaker: str | None
     text: str
     time: str | None = None
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,28 +81,26 @@ def ends_sentence(text: str) -> bool:
 def joined(cues: Iterable[Said]) -> list[Said]:
     """Cues of one speaker joined into turns while the turn so far ends no sentence and stays short."""
     turns: list[Said] = []
+    first: Said | None = None
     words: list[str] = []
     length = 0
-
-    def flush(first: Said) -> None:
-        turns.append(Said(first.speaker, " ".join(words), first.time))
-
-    first: Said | None = None
     for cue in cues:
         text = fold(cue.text)
         if not text:
             continue
-        if first is not None and (
-            cue.speaker != first.speaker or ends_sentence(words[-1]) or length + len(text) > MAX_JOINED_CHARS
-        ):
-            flush(first)
+        if first is not None and (cue.fresh or cue.speaker != first.speaker or not _goes_on(words[-1], length, text)):
+            turns.append(replace(first, text=" ".join(words)))
             first, words, length = None, [], 0
         first = first or cue
         words.append(text)
         length += len(text) + 1
     if first is not None:
-        flush(first)
+        turns.append(replace(first, text=" ".join(words)))
     return turns
+
+
+def _goes_on(last: str, length: int, text: str) -> bool:
+    return not ends_sentence(last) and length + len(text) <= MAX_JOINED_CHARS
 
 
 def render(turns: Sequence[Said]) -> tuple[str, tuple[Span, ...]]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from memo.transcripts.formats.cues import Cue
-from memo.transcripts.formats.reading import Said, ends_sentence, fold
+from memo.transcripts.formats.reading import Said, fold
 
 _CHANGE: Final = re.compile(r"(?:-|–|>>+)[ \t]*(?=\S)")
 
@@ -28,10 +28,7 @@ def read(cues: list[Cue], words_of: Callable[[str], str]) -> list[Said]:
         for line in _new_lines(shown, lines):
             change = _CHANGE.match(line)
             words = line[change.end() :] if change else line
-            if change and said and not ends_sentence(said[-1].text):
-                # A voice that is cut off ends no sentence; the dash keeps `joined` from running the two together.
-                said[-1] = Said(None, f"{said[-1].text} …", said[-1].time)
-            said.append(Said(None, words, cue.time))
+            said.append(Said(None, words, cue.time, fresh=change is not None))
         if lines:
             shown = lines
     return said

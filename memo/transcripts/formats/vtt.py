@@ -30,6 +30,8 @@ _STREAM: Final = re.compile(
     r"^NOTE[ \t]+(?:Confidence:|duration:|language:|recognizability:)", re.MULTILINE | re.IGNORECASE
 )
 
+MIN_LABELLED_SHARE: Final = 0.1
+
 _LABELS: Final = {
     "zoom-vtt": "Zoom transcript (VTT)",
     "teams-vtt": "Microsoft Teams transcript (VTT)",
@@ -84,7 +86,7 @@ def _voices(cue: Cue) -> Iterable[Said]:
 def labelled(cues: list[Cue]) -> list[Said]:
     """Cues whose payload may begin with `name: `; the names that count are those of `labels.speakers_of`."""
     payloads = [(cue, [words_of(line) for line in cue.lines]) for cue in cues]
-    speakers = speakers_of(line for _, lines in payloads for line in lines)
+    speakers = _speakers([line for _, lines in payloads for line in lines])
     said: list[Said] = []
     for cue, lines in payloads:
         speaker: str | None = None
@@ -98,6 +100,13 @@ def labelled(cues: list[Cue]) -> list[Said]:
                 words.append(line)
         said.append(Said(speaker, " ".join(words), cue.time))
     return [each for each in said if each.text.strip()]
+
+
+def _speakers(lines: list[str]) -> frozenset[str]:
+    """Speakers of captions; a few words with a colon among many captions are speech ("Okay: next one")."""
+    speakers = speakers_of(lines)
+    labelled = sum(1 for line in lines if _speaker(line, speakers) is not None)
+    return speakers if labelled >= max(1, len(lines) * MIN_LABELLED_SHARE) else frozenset()
 
 
 def _speaker(line: str, speakers: frozenset[str]) -> Label | None:
