@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from memo.errors import TranscriptEmpty, TranscriptTooLong
 from memo.models import Transcript, Turn
@@ -88,17 +88,25 @@ def _check_length(text: str, max_chars: int | None) -> None:
 
 
 def _people(reading: Reading) -> tuple[str, ...]:
+    """Cleaned names, speakers first; the attendee list completes a first name if only one attendee has it."""
+    speakers = _named((span.speaker for span in reading.spans), reading.names)
+    attendees = _named(reading.attendees, reading.names)
+    listed = [name for name in attendees if name.casefold() not in {speaker.casefold() for speaker in speakers}]
+    full = {name: _only_longer(name, listed) for name in speakers}
+    spoken = [full[name] or name for name in speakers]
+    rest = [name for name in listed if " " in name or _only_longer(name, [*spoken, *listed]) is None]
     people: dict[str, str] = {}
-    for raw in (*_speakers(reading), *reading.attendees):
-        name = clean_name(_named(raw, reading.names))
-        if name is not None:
-            people.setdefault(name.casefold(), name)
+    for name in (*spoken, *rest):
+        people.setdefault(name.casefold(), name)
     return tuple(people.values())
 
 
-def _speakers(reading: Reading) -> list[str]:
-    return list(dict.fromkeys(span.speaker for span in reading.spans if span.speaker is not None))
+def _named(raw: Iterable[str | None], names: Mapping[str, str]) -> list[str]:
+    cleaned = (clean_name(names.get(each, each)) for each in dict.fromkeys(raw) if each is not None)
+    return [name for name in cleaned if name is not None]
 
 
-def _named(raw: str, names: Mapping[str, str]) -> str:
-    return names.get(raw, raw)
+def _only_longer(name: str, names: Iterable[str]) -> str | None:
+    """The one name in `names` that begins with the single word `name`, or None."""
+    longer = {each for each in names if each.casefold().startswith(f"{name.casefold()} ")}
+    return longer.pop() if len(longer) == 1 and " " not in name else None

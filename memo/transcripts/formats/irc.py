@@ -28,7 +28,7 @@ _TIME: Final = (
 _SAID: Final = re.compile(rf"{_TIME}<[@+%&~! ]?(?P<nick>[^>\s]{{1,48}})>(?:[ \t]|$)")
 _DONE: Final = re.compile(rf"{_TIME}\*[ \t]+(?P<nick>[^\s*]{{1,48}})[ \t]")
 _NOT_SPEECH: Final = re.compile(
-    rf"(?:{_TIME}(?:-!-|\*\*\*|-->|<--|--|==|![ ]|\*[ ](?:Now talking|Topic is|Set by|Rejoined|Disconnected|Retrieving))"
+    rf"(?:{_TIME}(?:-!-|\*\*\*|-->|<--|--|==|![ ]|\*[ ](?:Now talking|Topic is|Set by|Rejoined|Disconnected))"
     r"|---[ ](?:Log|Day)[ ]|Session[ ](?:Start|Close|Ident|Time))"
 )
 _MEMBERSHIP: Final = re.compile(

@@ -1,10 +1,10 @@
 """Plain text with or without `Name: words` lines: the fallback that takes everything else.
 
-    labelled  = [ time ] name ":" words          begins a turn of that speaker
-    marker    = "Decision:" | "ACTION:" | ...    begins a turn without speaker, and keeps the marker in its words
-    stamp     = "[" time [ "-->" time ] "]" words | time    the time of the turn; no part of its words
-    heading, list item, table row                one turn each, without speaker
-    other                                        continues the turn of the line above; after a blank line, a new turn
+    labelled = [ time ] name ":" words             a turn of that speaker
+    marker   = "Decision:" | "ACTION:" | ...       a turn of nobody's; the marker stays in its words
+    stamp    = time | "[" time [ "-->" time ] "]"  the time of the words after it, and no part of them
+    apart    = heading | list item | "Word:" ...   a turn of nobody's
+    other                                          goes on with the turn above; after a blank line, a new turn
 
 Who counts as a speaker is `labels.speakers_of`. A text with at least two turns of speakers is "named-lines"; without,
 "paragraphs": each paragraph, heading and item is a turn and nobody is invented.
@@ -26,6 +26,9 @@ _STAMP: Final = re.compile(
     rf"[ \t]*(?:[\[(](?P<bracketed>{_CLOCK})(?:[ ]*(?:-{{1,2}}>|[-–])[ ]*{_CLOCK})?[\])][ \t]*"
     rf"|(?P<alone>{_CLOCK})(?:[ ]*(?:-{{1,2}}>|[-–])[ ]*{_CLOCK})?[ \t]*$)"
 )
+
+
+_KEYED: Final = re.compile(r"[ \t]*(?:[A-Z][\w &/()'’-]{1,40}:(?:[ \t]|$)|\d{1,2}:\d{2}[ \t])")
 
 
 def detect(text: str) -> float:
@@ -66,7 +69,7 @@ def spans_of(text: str, lines: Iterable[Line], speakers: frozenset[str]) -> tupl
         elif is_heading(line.text):
             turns.begin(line.start, line.end)
             turns.close()
-        elif is_item(line.text) or is_marker(line.text) or not turns.open:
+        elif is_item(line.text) or is_marker(line.text) or _KEYED.match(line.text) or not turns.open:
             turns.begin(line.start, line.end, None, above)
         else:
             turns.extend(line.end)
