@@ -1,4 +1,4 @@
-"""`memo capture`: handing in transcripts."""
+"""`memo capture`, `memo digest`, `memo notes`, `memo note`: handing things in."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memo.cli.output import FAILED, Json, a_date, emit, opened, pick, report, say
-from memo.cli.show import show_record
+from memo.cli.output import FAILED, Json, a_date, day, emit, opened, pick, report, say, write
+from memo.cli.show import show_one, show_record
 from memo.errors import InputError, MemoError
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ REMEMBERED = ("stored", "duplicate")
 def register(app: typer.Typer) -> None:
     """Adds these commands to `memo`."""
     app.command()(capture)
+    app.command()(digest)
+    app.command()(notes)
+    app.command()(note)
 
 
 def capture(
@@ -77,6 +80,55 @@ def capture(
             else:
                 codes.add(_show(record, as_json))
     raise typer.Exit(FAILED if FAILED in codes else max(codes))
+
+
+def digest(
+    note_id: Annotated[str, typer.Argument(help="The note's number (memo notes lists them) or its key.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Read again what was captured before.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Capture a synced note and wait; exits like `memo capture`."""
+    with opened(as_json) as memo:
+        record = memo.digest(note_id, replace=replace)
+    raise typer.Exit(_show(record, as_json))
+
+
+def notes(
+    sync: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="First fetch the .md and .txt files below this folder.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the synced notes, newest first."""
+    with opened(as_json) as memo:
+        if sync is not None:
+            done = memo.sync_notes(sync)
+            for problem in done.problems:
+                say(problem)
+            say(f"{done.new} new, {done.changed} changed, {done.unchanged} unchanged")
+        found = memo.notes()
+    for each in found:
+        if as_json:
+            emit(each.model_dump(mode="json"))
+        else:
+            write(f"{each.id} · {each.title} · {day(each.held_on)} · {each.chars:,} characters · {each.state}")
+    if not found and not as_json:
+        write("No notes: memo notes --sync DIR fetches them from a folder.")
+
+
+def note(
+    text: Annotated[str, typer.Argument(help="What is worth knowing.")],
+    client: Annotated[str | None, typer.Option(help="The client it is about; made known if new.")] = None,
+    project: Annotated[str | None, typer.Option(help="The project it is about; made known if new.")] = None,
+    happened_on: Annotated[
+        date | None, typer.Option("--on", parser=a_date, metavar="DATE", help="The day it is about.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Keep a fact about a client or a project."""
+    with opened(as_json) as memo:
+        kept = memo.add_note(text, client=client, project=project, happened_on=happened_on)
+    show_one(kept, as_json)
 
 
 class _Progress:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memo.cli import filters
 from memo.cli.jsonl import read_objects
 from memo.cli.output import BAD_INPUT, Json, a_date, emit, opened, pick, say
-from memo.cli.show import show_answer, show_facts
+from memo.cli.show import fact_json, show_answer, show_facts
 from memo.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,18 +28,6 @@ ANSWER_KEYS = (
     "filters",
     "model",
     "cost_microdollars",
-)
-FACT_KEYS = (
-    "fact_type",
-    "fact_id",
-    "text",
-    "score",
-    "happened_on",
-    "client",
-    "project",
-    "meeting_id",
-    "source_type",
-    "source_id",
 )
 TURN_KEYS = ("index", "speaker", "text", "start", "end", "time")
 
@@ -167,7 +155,7 @@ def _search_lines(memo: Memo, named: filters.Named, file: Path, limit: int) -> i
             say(f"line {number}: {exc.message}")
             emit({"query": query, "results": [], "error": {"type": type(exc).__name__, "message": exc.message}})
             continue
-        emit({"query": query, "results": [_fact(fact) for fact in found]})
+        emit({"query": query, "results": [fact_json(fact) for fact in found]})
     return wrong
 
 
@@ -176,10 +164,4 @@ def _show(found: Iterable[Fact], as_json: bool) -> None:
         show_facts(found)
         return
     for fact in found:
-        emit(_fact(fact))
-
-
-def _fact(fact: Fact) -> dict[str, Any]:
-    """One fact as `search` and `facts` print it; a listing has no score."""
-    whole = fact.model_dump(mode="json")
-    return {key: whole.get(key) for key in FACT_KEYS}
+        emit(fact_json(fact))

@@ -1,11 +1,11 @@
-"""Answers, records and facts as a person reads them in a terminal."""
+"""Answers, records and facts as a person reads them in a terminal; facts also as scripts do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from memo.cli.output import day, money, write
+from memo.cli.output import day, emit, money, write
 
 if TYPE_CHECKING:
     from memo.models import ActionItemOut, Answer, CaptureRecord, DecisionOut, Fact
@@ -18,6 +18,33 @@ KINDS = {
     "project_context": "project note",
     "pulse_summary": "digest",
 }
+
+FACT_KEYS = (
+    "fact_type",
+    "fact_id",
+    "text",
+    "score",
+    "happened_on",
+    "client",
+    "project",
+    "meeting_id",
+    "source_type",
+    "source_id",
+)
+
+
+def fact_json(fact: Fact) -> dict[str, Any]:
+    """One fact as `--json` prints it; without a search it has no score."""
+    whole = fact.model_dump(mode="json")
+    return {key: whole.get(key) for key in FACT_KEYS}
+
+
+def show_one(fact: Fact, as_json: bool) -> None:
+    """A fact that was just made."""
+    if as_json:
+        emit(fact_json(fact))
+    else:
+        show_facts([fact])
 
 
 def show_record(record: CaptureRecord) -> None:

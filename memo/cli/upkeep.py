@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from datetime import date, datetime
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 import typer
 
-from memo.cli.output import FAILED, Json, emit, opened, reporting, say, write
+from memo.cli.output import FAILED, Json, a_date, emit, opened, reporting, say, write
+from memo.cli.show import fact_json
 
 
 def register(app: typer.Typer) -> None:
@@ -17,6 +20,7 @@ def register(app: typer.Typer) -> None:
     app.command()(worker)
     app.command()(backfill)
     app.command()(status)
+    app.command()(pulse)
 
 
 def serve_app(
@@ -81,6 +85,21 @@ def status(as_json: Json = False) -> None:
     for name, value in now.model_dump(mode="json").items():
         shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
         write(f"{name.replace('_', ' '):17} {shown}")
+
+
+def pulse(
+    on: Annotated[
+        date | None, typer.Option("--date", parser=a_date, metavar="DATE", help="The day; today if not given.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Make the digest of a day: decisions with their why, action items opened, closed and overdue, names that wait."""
+    with opened(as_json) as memo:
+        digest = memo.pulse(on or datetime.now(ZoneInfo(memo.settings.timezone)).date())
+    if as_json:
+        emit(fact_json(digest))
+    else:
+        write(digest.text)
 
 
 def _tell(text: str) -> None:
