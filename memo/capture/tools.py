@@ -21,12 +21,12 @@ WORKER = Principal(name="memo worker", agent="memo", role="admin", audience=("*"
 class Tools:
     """The settings and three things that others do.
 
-    `extractor(record)` makes the extractor whose model calls are given to `record` as they happen.
+    `extractor(record, trigger_detail)` makes the extractor whose model calls are given to `record` as they happen.
     `resolve_names(conn, who, meeting_id)` settles or sets pending the names of a meeting, inside the transaction that
     stores it. `embed(db, who, meeting_id)` gives the meeting's facts their vectors, or leaves them to the backfill.
     """
 
     settings: Settings
-    extractor: Callable[[Callable[[ModelRun], None]], Extractor]
+    extractor: Callable[[Callable[[ModelRun], None], str], Extractor]
     resolve_names: Callable[[Connection, Principal, int], object]
     embed: Callable[[Database, Principal, int], object]
