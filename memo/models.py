@@ -410,6 +410,31 @@ class ScoredFact(Fact):
     matched: tuple[str, ...] = ()
 
 
+class FactPage(Model):
+    """Facts newest first; `next` is the cursor of the page after this one, None on the last."""
+
+    facts: tuple[Fact, ...]
+    next: str | None = None
+
+
+class ImportReport(Model):
+    """What became of the lines of an import; `rejected` are (line number from 1, why)."""
+
+    imported: int
+    updated: int
+    skipped: int
+    rejected: tuple[tuple[int, str], ...]
+    notes: tuple[str, ...] = ()
+
+
+class BackfillReport(Model):
+    """How many facts got their vector, how many could not, and how many are left without one of this model."""
+
+    done: int
+    failed: int
+    left: int
+
+
 # --- answers ------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,116 @@
+"""What a search looks at: the best of the vector arm and of the word arm, fused, with what was said beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memo.embed import Vector
+from memo.models import FactFilter, Principal
+from memo.retrieval.beside import CONTEXT_CHARS, Beside, as_found
+from memo.retrieval.fuse import fused, with_neighbours
+from memo.retrieval.words import MOST_PASSING, Weighed, counts_of, take_apart, weigh
+from memo.store import search as store
+from memo.store.facts import Key
+from memo.store.narrow import narrowed, selective
+from memo.store.pool import Connection, Database
+from memo.store.search import Found
+
+ARM_LIMIT = 40
+"""Facts that each arm brings in."""
+NEIGHBOURS_OF = 10
+"""The best fused facts whose neighbours are looked at as well."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is looked for: the words, and their vector (None: by word only) with the model that made it."""
+
+    text: str
+    vector: Vector | None
+    embedding_model: str
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A fact that may be what is looked for.
+
+    `score` is of the fusion, `matched` the arms that found it, `before` the end of what was said just before it;
+    `pinned` facts hold a rare sign of the question and are never ranked away.
+    """
+
+    found: Found
+    score: float
+    matched: tuple[str, ...]
+    before: str = ""
+    pinned: bool = False
+
+    @property
+    def key(self) -> Key:
+        """Which fact it is."""
+        return self.found.key
+
+
+def candidates(
+    conn: Connection, db: Database, who: Principal, question: Question, wanted: FactFilter, *, context: bool
+) -> list[Candidate]:
+    """The facts that may answer `question`, best first by fusion; with `context` also what was said beside them."""
+    asked = take_apart(question.text)
+    within = narrowed(wanted, without=asked.without)
+    counts = counts_of(db).of(conn, who, wanted, within)
+    near = near_facts(conn, question, within, few=selective(wanted) and counts.passing <= MOST_PASSING)
+    weighed = weigh(conn, asked, counts, within)
+    worded = store.word_facts(conn, weighed.weights, within, ARM_LIMIT, gather=weighed.gather, phrase=weighed.phrase)
+    found = {one.key: one for one in (*worded, *near)}
+    scores = fused([[one.key for one in near], [one.key for one in worded]])
+    before: dict[Key, str] = {}
+    if context:
+        beside = Beside.look(conn, [found[key] for key in scores], within)
+        before = beside.before()
+        scores = _spread(scores, found, before, beside)
+    arms = {"vector": {one.key for one in near}, "words": {one.key for one in worded}}
+    pinned = _holding(worded, weighed)
+    return [
+        Candidate(
+            found[key],
+            score,
+            matched=tuple(arm for arm, keys in arms.items() if key in keys) or ("context",),
+            before=before.get(key, ""),
+            pinned=key in pinned,
+        )
+        for key, score in scores.items()
+    ]
+
+
+def near_facts(
+    conn: Connection, question: Question, within: Mapping[str, Any], *, few: bool, limit: int = ARM_LIMIT
+) -> list[Found]:
+    """The vector arm. `few` facts are all compared, and so are all when the index gives fewer than it was asked for."""
+    if question.vector is None:
+        return []
+    if not few:
+        found = store.near_facts(conn, question.vector, question.embedding_model, within, limit)
+        if len(found) == limit:
+            return found
+    return store.near_facts_exact(conn, question.vector, question.embedding_model, within, limit)
+
+
+def _spread(
+    scores: Mapping[Key, float], found: dict[Key, Found], before: dict[Key, str], beside: Beside
+) -> dict[Key, float]:
+    """`scores` with the neighbours of the best, which join `found` and bring what was said before them."""
+    best = list(scores)[:NEIGHBOURS_OF]
+    neighbours = {key: beside.passing(key) for key in best}
+    for key, ones in neighbours.items():
+        for one in ones:
+            found.setdefault(one.key, as_found(one))
+            if one.side == "after":
+                before.setdefault(one.key, found[key].search_text[-CONTEXT_CHARS:])
+    return with_neighbours(scores, {key: [one.key for one in ones] for key, ones in neighbours.items()})
+
+
+def _holding(worded: Sequence[Found], weighed: Weighed) -> set[Key]:
+    """The facts that hold a rare sign of the question."""
+    signs = [sign.casefold() for sign in weighed.rare]
+    return {one.key for one in worded if any(sign in one.search_text.casefold() for sign in signs)}

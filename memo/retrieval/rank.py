@@ -1,0 +1,85 @@
+"""The last word on order: a cross-encoder reads the question with each of the best candidates, within a deadline.
+
+First every fact by itself, then the best of them together with what was said just before: a short reply says little
+alone, and the mean of both readings is better than either.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memo.retrieval.candidates import Candidate
+from memo.retrieval.rerank import rerank
+
+RERANK_FIRST = 30
+"""Candidates that are read by themselves."""
+RERANK_SURELY = 10
+"""The first of them are read before the rest: on a slow machine they are better than nothing."""
+RERANK_AGAIN = 16
+"""The best of these are read again, after what was said before them."""
+RERANK_BUDGET_SECONDS = 1.5
+RERANK_CHARS = 800
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A candidate with its place: `logit` is the cross-encoder's (None: not asked), `score` is from 0 to 1."""
+
+    candidate: Candidate
+    score: float
+    logit: float | None = None
+
+
+def ranked(
+    query: str, candidates: Sequence[Candidate], *, budget_seconds: float = RERANK_BUDGET_SECONDS
+) -> list[Ranked]:
+    """`candidates` (best first by fusion) as the cross-encoder orders them.
+
+    Those it was not asked about, or not in time, follow as they were. Facts that hold a rare sign of the question are
+    always read, and come first.
+    """
+    order = sorted(range(len(candidates)), key=lambda at: (not candidates[at].pinned, at))
+    head = [candidates[at] for at in order[:RERANK_FIRST]]
+    tail = [candidates[at] for at in order[RERANK_FIRST:]]
+    logits = _logits(query, head, budget_seconds)
+    read = [Ranked(one, likelihood(logit), logit) for one, logit in zip(head, logits, strict=False)]
+    read.sort(key=lambda one: (not one.candidate.pinned, -one.score))
+    floor = min((one.score for one in read), default=1.0)
+    rest = by_fusion([*head[len(logits) :], *tail])
+    return [*read, *(Ranked(one.candidate, floor * one.score) for one in rest)]
+
+
+def by_fusion(candidates: Sequence[Candidate]) -> list[Ranked]:
+    """`candidates` in the order they have, scored by their share of what the best fact of two arms could get."""
+    most = 2 / 61 * 1.5
+    return [Ranked(one, min(1.0, one.score / most)) for one in candidates]
+
+
+def likelihood(logit: float) -> float:
+    """The cross-encoder's logit as a number between 0 and 1."""
+    return 1 / (1 + math.exp(-logit))
+
+
+def _logits(query: str, head: Sequence[Candidate], budget_seconds: float) -> list[float]:
+    """The logits of `head` from its beginning, of as many as the time allows for: all, the best few, or none."""
+    deadline = time.monotonic() + budget_seconds
+    logits: list[float] = []
+    for part in (head[:RERANK_SURELY], head[RERANK_SURELY:]):
+        scores = rerank(query, [_text(one) for one in part], budget_seconds=deadline - time.monotonic())
+        if scores is None:
+            return logits
+        logits += scores
+    best = sorted(range(len(logits)), key=lambda at: -logits[at])[:RERANK_AGAIN]
+    again = [at for at in best if head[at].before]
+    texts = [f"{head[at].before}\n{_text(head[at])}" for at in again]
+    told = rerank(query, texts, budget_seconds=deadline - time.monotonic())
+    for at, logit in zip(again, told or [], strict=False):
+        logits[at] = (logits[at] + logit) / 2
+    return logits
+
+
+def _text(candidate: Candidate) -> str:
+    return candidate.found.search_text[:RERANK_CHARS]

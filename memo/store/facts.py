@@ -1,0 +1,71 @@
+"""Facts as people read them. One function per query of facts.sql."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+
+from memo.models import FACT_TYPES, Fact, FactFilter, FactType, Model
+from memo.store.narrow import narrowed
+from memo.store.pool import Connection
+from memo.store.queries import Q
+
+Key = tuple[FactType, int]
+"""A fact: its type and its id."""
+
+
+class PageKey(Model):
+    """A fact of a page and its day, which together are its place in the order of all facts."""
+
+    fact_type: FactType
+    fact_id: int
+    day: str
+
+
+class DecisionLink(Model):
+    """One decision about another: `from_id` supersedes or reaffirms `to_id`; the last two are its own."""
+
+    kind: str
+    from_id: int
+    to_id: int
+    state: str
+    happened_on: date | None
+    by_text: str
+
+
+def facts_page(conn: Connection, wanted: FactFilter, limit: int, after: PageKey | None = None) -> list[PageKey]:
+    """The newest facts that pass, from the one after `after`."""
+    return Q["facts_page"].all(
+        conn,
+        PageKey,
+        **narrowed(wanted),
+        limit=limit,
+        after_day=after.day if after else None,
+        after_type=after.fact_type if after else None,
+        after_id=after.fact_id if after else None,
+    )
+
+
+def fact_counts(conn: Connection, wanted: FactFilter) -> dict[FactType, int]:
+    """How many facts of each type pass; every type has its count."""
+    found = {row["fact_type"]: row["count"] for row in Q["fact_counts"].rows(conn, **narrowed(wanted))}
+    return {fact_type: found.get(fact_type, 0) for fact_type in FACT_TYPES}
+
+
+def facts_by_key(conn: Connection, keys: Sequence[Key]) -> list[Fact]:
+    """The facts of `keys` that may be seen, in that order."""
+    ids: dict[FactType, list[int]] = defaultdict(list)
+    for fact_type, fact_id in keys:
+        ids[fact_type].append(fact_id)
+    found = {
+        (fact.fact_type, fact.fact_id): fact
+        for fact_type, wanted in ids.items()
+        for fact in Q[f"{fact_type}_facts"].all(conn, Fact, ids=wanted)
+    }
+    return [found[key] for key in keys if key in found]
+
+
+def decision_links(conn: Connection, ids: Sequence[int]) -> list[DecisionLink]:
+    """What is known about these decisions taking the place of others, or others of theirs."""
+    return Q["decision_links"].all(conn, DecisionLink, ids=list(ids))

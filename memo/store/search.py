@@ -1,0 +1,184 @@
+"""Finding facts: by vector, by word, and what stands beside them. One function per query of search.sql."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal
+
+from memo.embed import Vector
+from memo.models import FactType, Searched
+from memo.store.facts import Key
+from memo.store.narrow import HIDDEN
+from memo.store.pool import Connection
+from memo.store.queries import Q
+
+Narrowing = Mapping[str, Any]
+"""What `narrowed` makes of a filter."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A fact that a search came upon, with as much of it as ranking needs.
+
+    `similarity` is the cosine (vector arm only), `weight` the sum over the words it holds (word arm only).
+    """
+
+    fact_type: FactType
+    fact_id: int
+    search_text: str
+    meeting_id: int | None
+    turn: int | None
+    happened_on: date | None
+    similarity: float | None = None
+    weight: float | None = None
+
+    @property
+    def key(self) -> Key:
+        """Which fact it is."""
+        return (self.fact_type, self.fact_id)
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """The fact just before or after the place (`meeting_id`, `turn`); `passes` tells if the filter lets it through."""
+
+    meeting_id: int
+    turn: int
+    side: Literal["before", "after"]
+    fact_type: FactType
+    fact_id: int
+    search_text: str
+    happened_on: date | None
+    passes: bool
+
+    @property
+    def key(self) -> Key:
+        """Which fact it is."""
+        return (self.fact_type, self.fact_id)
+
+
+@dataclass(frozen=True)
+class WithoutVector:
+    """A fact that waits for its vector."""
+
+    fact_type: FactType
+    fact_id: int
+    search_text: str
+    heading: str
+
+
+def question_words(conn: Connection, text: str) -> list[str]:
+    """The words of `text` as the index keeps them, in order."""
+    return Q["question_words"].values(conn, text=text)
+
+
+def phrase_query(conn: Connection, text: str) -> str:
+    """The words of `text` one after the other, as a query; "" when none of them says anything."""
+    query: str = Q["phrase_query"].value(conn, text=text)
+    return query
+
+
+def word_counts(conn: Connection, lexemes: Sequence[str], within: Narrowing, most: int) -> dict[str, int]:
+    """In how many of the facts that pass each word occurs, at most `most`."""
+    rows = Q["word_counts"].rows(conn, lexemes=list(lexemes), most=most, **within)
+    return {row["word"]: row["count"] for row in rows}
+
+
+def facts_passing(conn: Connection, within: Narrowing, most: int) -> int:
+    """How many facts pass, at most `most`."""
+    count: int = Q["facts_passing"].value(conn, most=most, **within)
+    return count
+
+
+def near_facts(conn: Connection, vector: Vector, embedding_model: str, within: Narrowing, limit: int) -> list[Found]:
+    """The nearest facts, nearest first, as the HNSW index finds them."""
+    return Q["near_facts"].all(conn, Found, vector=vector, embedding_model=embedding_model, limit=limit, **within)
+
+
+def near_facts_exact(
+    conn: Connection, vector: Vector, embedding_model: str, within: Narrowing, limit: int
+) -> list[Found]:
+    """The nearest facts, nearest first, each one that passes compared."""
+    return Q["near_facts_exact"].all(conn, Found, vector=vector, embedding_model=embedding_model, limit=limit, **within)
+
+
+def word_facts(
+    conn: Connection,
+    weights: Mapping[str, float],
+    within: Narrowing,
+    limit: int,
+    *,
+    gather: str,
+    phrase: str | None,
+) -> list[Found]:
+    """The facts that `gather` (a tsquery, "" for none) finds, by the `weights` of words; `phrase` outweighs all."""
+    if not gather:
+        return []
+    return Q["word_facts"].all(
+        conn,
+        Found,
+        lexemes=list(weights),
+        weights=list(weights.values()),
+        gather=gather,
+        phrase=phrase,
+        limit=limit,
+        **within,
+    )
+
+
+def surroundings(conn: Connection, places: Sequence[tuple[int, int]], reach: int, within: Narrowing) -> list[Neighbour]:
+    """The neighbours of each (meeting, turn), at most `reach` turns away."""
+    return Q["surroundings"].all(
+        conn,
+        Neighbour,
+        meeting_ids=[meeting for meeting, _ in places],
+        turns=[turn for _, turn in places],
+        reach=reach,
+        gone=list(HIDDEN),
+        **within,
+    )
+
+
+def without_vector(
+    conn: Connection, embedding_model: str, limit: int, *, meeting_id: int | None = None, after: Key | None = None
+) -> list[WithoutVector]:
+    """Facts without a vector of this model, in the order of their keys, from the one after `after`."""
+    return Q["without_vector"].all(
+        conn,
+        WithoutVector,
+        embedding_model=embedding_model,
+        meeting_id=meeting_id,
+        after_type=after[0] if after else "",
+        after_id=after[1] if after else 0,
+        limit=limit,
+    )
+
+
+def count_without_vector(conn: Connection, embedding_model: str) -> int:
+    """How many facts have no vector of this model."""
+    count: int = Q["count_without_vector"].value(conn, embedding_model=embedding_model)
+    return count
+
+
+def set_vector(conn: Connection, vectors: Sequence[tuple[WithoutVector, Vector]], embedding_model: str) -> int:
+    """Store vectors, each only if its fact still says what it said; how many were stored."""
+    return Q["set_vector"].run_many(
+        conn,
+        [
+            {
+                "vector": vector,
+                "embedding_model": embedding_model,
+                "fact_type": fact.fact_type,
+                "fact_id": fact.fact_id,
+                "search_text": fact.search_text,
+            }
+            for fact, vector in vectors
+        ],
+    )
+
+
+def searched(conn: Connection) -> Searched:
+    """How much a question was put to."""
+    return Q["searched"].one(conn, Searched, hidden=list(HIDDEN))
