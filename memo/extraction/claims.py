@@ -76,7 +76,7 @@ class Ground:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """The values it states."""
-        return evident_numbers(self.text)
+        return evident_numbers(" ".join((self.text, *self.names)))
 
     @cached_property
     def currencies(self) -> frozenset[str]:

@@ -58,7 +58,8 @@ _IN: Final = re.compile(
     r"(?P<unit>hours?|(?:working|business|work)\s+days?|days?|weeks?|fortnights?|months?|years?)\b"
 )
 _FROM_NOW: Final = re.compile(
-    rf"\b{_COUNT}(?:\s+of)?\s+(?P<unit>hours?|(?:working|business|work)\s+days?|days?|weeks?|fortnights?|months?|years?)\s+"
+    rf"\b{_COUNT}(?:\s+of)?\s+(?P<unit>hours?|(?:working|business|work)\s+days?|days?|weeks?|fortnights?|months?|"
+    rf"years?)\s+"
     r"from\s+(?:now|today)\b"
 )
 _END_OF: Final = re.compile(

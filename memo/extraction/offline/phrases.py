@@ -34,19 +34,26 @@ _BECAUSE: Final = re.compile(
 _UNIT: Final = r"(?:hour|day|week|month|fortnight|quarter|year|business day|working day)s?"
 _NUMBER: Final = r"(?:\d{1,3}|a|an|one|two|three|four|five|six|seven|ten|couple of|few)"
 _DAY: Final = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|tonight|eod|cob|eow|eom|eoq|eoy|end of (?:the |this |next )?"
-    r"(?:day|week|month|quarter|year|business)|close of business|next (?:week|month|quarter|sprint|meeting|call|year|release)|"
-    r"this (?:week|month|quarter|afternoon|evening|morning|sprint)|\d{4}-\d{2}-\d{2}|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}/\d{1,2}(?:/\d{2,4})?|"
-    r"(?:jan|febr)uary|march|april|may|june|july|august|(?:sept|nov|dec)ember|october|q[1-4]|the next (?:meeting|call|sprint|release)"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|tonight|eod|cob|eow|eom|eoq|eoy|end of (?:the |this |"
+    r"next )?"
+    r"(?:day|week|month|quarter|year|business)|close of business|next (?:week|month|quarter|sprint|meeting|call|year|"
+    r"release)|"
+    r"this (?:week|month|quarter|afternoon|evening|morning|sprint)|\d{4}-\d{2}-\d{2}|the \d{1,2}(?:st|nd|rd|th)|"
+    r"\d{1,2}/\d{1,2}(?:/\d{2,4})?|"
+    r"(?:jan|febr)uary|march|april|may|june|july|august|(?:sept|nov|dec)ember|october|q[1-4]|the next (?:meeting|call|"
+    r"sprint|release)"
 )
 _DUE: Final = re.compile(
-    rf"\b(?:(?:by|before|until|no later than|due(?: on| by)?|on|this|next|coming)\s+(?:the\s+|this\s+|next\s+|coming\s+)?)?(?:{_DAY})\b"
+    rf"\b(?:(?:by|before|until|no later than|due(?: on| by)?|on|this|next|coming)\s+(?:the\s+|this\s+|next\s+|"
+    rf"coming\s+)?)?(?:{_DAY})\b"
     rf"(?:\s+\d{{1,2}}(?:st|nd|rd|th)?\b)?(?:,?\s+20\d{{2}}\b)?(?:\s+(?:morning|afternoon|evening))?"
-    rf"|\b(?:in|within)\s+(?:the\s+)?(?:next\s+)?{_NUMBER}\s+{_UNIT}\b|\b{_NUMBER}\s+{_UNIT}\s+from\s+(?:now|today)\b|\basap\b",
+    rf"|\b(?:in|within)\s+(?:the\s+)?(?:next\s+)?{_NUMBER}\s+{_UNIT}\b|\b{_NUMBER}\s+{_UNIT}\s+from\s+(?:now|today)\b|"
+    rf"\basap\b",
     re.IGNORECASE,
 )
 _FIRST_PERSON: Final = re.compile(
-    r"^(?:i['’]ll|i will|i(?:['’]m| am) (?:going to|gonna)|i can|i need to|i have to|i should|i must|let me|i['’]d like to)\s+"
+    r"^(?:i['’]ll|i will|i(?:['’]m| am) (?:going to|gonna)|i can|i need to|i have to|i should|i must|let me|"
+    r"i['’]d like to)\s+"
     r"(?:also |just |definitely |then |try (?:to|and) |go ahead and )*(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -77,8 +84,10 @@ def third_person(text: str, speaker: str | None) -> str:
 def leading_owner(task: str, people: Sequence[str]) -> tuple[str | None, str]:
     """Who a noted task names first and the task: "Bob to call", "Bob: call", "@bob call", "Bob and Ann will call"."""
     match = re.match(
-        r"@?(?P<who>[\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2})(?P<more>(?:\s*(?:,|&|/|\band\b)\s*@?[\w.'’-]+(?:\s+[A-Z][\w'’-]+)?)*)"
-        r"\s*(?P<sign>[:,–—]|-\s|\bto\b|\bwill\b|\bshould\b|\bneeds? to\b|\bcan\b|\bis going to\b|\bhas to\b|['’]ll\b)\s*",
+        r"@?(?P<who>[\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2})(?P<more>(?:\s*(?:,|&|/|"
+        r"\band\b)\s*@?[\w.'’-]+(?:\s+[A-Z][\w'’-]+)?)*)"
+        r"\s*(?P<sign>[:,–—]|-\s|\bto\b|\bwill\b|\bshould\b|\bneeds? to\b|\bcan\b|\bis going to\b|\bhas to\b|"
+        r"['’]ll\b)\s*",
         task,
     )
     if match is not None:

@@ -22,13 +22,15 @@ _PROPOSAL: Final = re.compile(
 _ASKS: Final = re.compile(
     r"\b(?:i(?:['’]d like to| would like to)? (?:propose|suggest|move)|how about|shall we|should we|do we want to|"
     r"(?:any|anyone|anybody|does anyone|no) (?:objections?|objects?|opposed|opposition|against|disagree\w*)|"
-    r"are we (?:all )?(?:ok|okay|on board|agreed|good)|everyone (?:ok|okay|agree\w*)|is (?:everyone|everybody) (?:ok|okay|fine)|"
+    r"are we (?:all )?(?:ok|okay|on board|agreed|good)|everyone (?:ok|okay|agree\w*)|is (?:everyone|everybody) (?:ok|"
+    r"okay|fine)|"
     r"unless (?:there are|anyone|somebody)|let['’]s)\b",
     re.IGNORECASE,
 )
 _FOR: Final = re.compile(
     r"^\W*(?:\+\s*\d|\+`1|plus one|agreed?\b|aye\b|works for me|wfm\b|sounds? good|sgtm\b|fine (?:with|by) me|i agree|"
-    r"i['’]?m (?:fine|ok|okay|good|happy)|no objections?|yes\b|yep\b|yeah\b|\*?(?:nods|likes)|lgtm\b|ok (?:for|with) me|seems fine)",
+    r"i['’]?m (?:fine|ok|okay|good|happy)|no objections?|yes\b|yep\b|yeah\b|\*?(?:nods|likes)|lgtm\b|ok (?:for|"
+    r"with) me|seems fine)",
     re.IGNORECASE,
 )
 _PLUS: Final = re.compile(r"^\W*\+\s*`?\d")
