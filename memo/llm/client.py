@@ -241,7 +241,8 @@ class MessagesClient:
             max_retries=0,
             timeout=anthropic.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
             open_telemetry=False,
-            http_client=anthropic.DefaultHttpxClient(verify=self._tls),
+            # No redirects: they would carry a transcript to a host that nobody configured.
+            http_client=anthropic.DefaultHttpxClient(verify=self._tls, follow_redirects=False),
         )
 
     @cached_property
@@ -263,10 +264,12 @@ class MessagesClient:
     def _pause(self, ask: _Ask, failure: Exception, run: ModelRun, *, tries: int, spoken: bool) -> None:
         """Wait before the next try, or raise the `ModelError` that `failure` comes down to."""
         # Raised without `from`: the library's exception quotes the service, and with it perhaps the request.
-        if ask.remaining <= 0:
-            raise ModelTimeout(f"The model did not answer within {ask.budget_seconds:g} seconds.", run=run)
         error = translate(failure, run)
-        if not isinstance(error, ModelUnavailable) or tries >= MAX_TRIES or spoken:
+        if not isinstance(error, ModelUnavailable):
+            raise error
+        if isinstance(failure, TimeoutError) or ask.remaining <= 0:
+            raise ModelTimeout(f"The model did not answer within {ask.budget_seconds:g} seconds.", run=run)
+        if tries >= MAX_TRIES or spoken:
             raise error
         asked = retry_after(failure)
         wait = max(asked, _FIRST_PAUSE_SECONDS * 2 ** (tries - 1) * random.uniform(0.75, 1.25))

@@ -47,7 +47,7 @@ def read_object(text: str) -> dict[str, Any]:
     """The JSON object that `text` is or contains.
 
     Raises `ModelReplyInvalid` when there is none, when the first is not complete, when two differ, or when one has
-    duplicate keys, NaN or Infinity. NUL is removed and half a surrogate pair replaced: no store holds either.
+    duplicate keys, NaN or Infinity. Its strings are `storable`.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     found: dict[str, Any] | None = None
@@ -74,6 +74,11 @@ def _in_words(error: ErrorDetails) -> str:
     return f"{'.'.join(str(part) for part in where) or 'the object'}: {error['msg']}"
 
 
+def storable(text: str) -> str:
+    """`text` without NUL and with half surrogate pairs replaced: neither Postgres nor a page can hold them."""
+    return _UNSTORABLE.sub(lambda m: "" if m[0] == "\x00" else "\ufffd", text)
+
+
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = {_storable(key): _storable(value) for key, value in pairs}
     if len(result) != len(pairs):
@@ -87,7 +92,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _storable(value: Any) -> Any:
     if isinstance(value, str):
-        return _UNSTORABLE.sub(lambda m: "" if m[0] == "\x00" else "\ufffd", value)
+        return storable(value)
     if isinstance(value, list):
         return [_storable(item) for item in value]
     return value

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memo.llm.reply import storable
+
 if TYPE_CHECKING:
     from anthropic.types import RawMessageStreamEvent
 
@@ -52,6 +54,7 @@ class Heard:
             self._count(getattr(event, "usage", None))
         elif event.type == "message_stop":
             self.ended = True
+        text = storable(text)
         if text:
             self.chunks.append(text)
         return text

@@ -147,6 +147,11 @@ def test_an_address_with_v1_works(fake: FakeMessages) -> None:
     assert Caller(fake, ANTHROPIC_BASE_URL=f"{fake.url}/v1/").ask().parsed.names == ["Ann"]
 
 
+def test_text_holds_nothing_that_cannot_be_stored_or_shown(fake: FakeMessages, caller: Caller) -> None:
+    fake.enqueue(ok("half \ud83d, whole 😀, nul \x00."))
+    assert caller.write().text == "half \ufffd, whole 😀, nul ."
+
+
 # --- replies that are not -----------------------------------------------------------------------------------------
 
 
@@ -255,6 +260,14 @@ def test_what_no_retry_cures_is_not_tried_again(fake: FakeMessages, caller: Call
     assert not caught.value.retryable
     assert "SECRET" not in caught.value.message
     assert caller.runs[0].request_id == "req_0001"
+
+
+def test_a_redirect_is_not_followed(fake: FakeMessages, caller: Caller) -> None:
+    with FakeMessages(lambda request: ok(ANN)) as elsewhere:
+        fake.enqueue(api.failed(307, location=f"{elsewhere.url}/v1/messages"))
+        with pytest.raises(ModelRejected, match="307"):
+            caller.ask()
+        assert elsewhere.requests == []
 
 
 def test_retry_after_is_the_least_wait(fake: FakeMessages, caller: Caller) -> None:
