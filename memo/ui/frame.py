@@ -1,0 +1,64 @@
+"""The frame that every page draws first, and the one place where errors become sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from memo.errors import MemoError
+from memo.service import Memo
+from memo.ui.plain import plain
+
+PAGES = (
+    ("app.py", "Home", ":material/home:"),
+    ("pages/1_Capture.py", "Capture", ":material/upload_file:"),
+    ("pages/2_Ask.py", "Ask", ":material/forum:"),
+    ("pages/3_Resolve.py", "Resolve", ":material/badge:"),
+    ("pages/4_Facts.py", "Facts", ":material/fact_check:"),
+    ("pages/5_Activity.py", "Activity", ":material/monitoring:"),
+)
+
+
+@st.cache_resource(show_spinner="Opening the memory ...")
+def _memory() -> Memo:
+    return Memo.open()
+
+
+def start_page(title: str, *, wide: bool = False) -> Memo:
+    """Draw the page's frame; the memory as the person at the browser may see it.
+
+    Stops the script, with the reason on the page, when the memory cannot be opened.
+    """
+    st.set_page_config(
+        page_title="Memo" if title == "Memo" else f"{title} · Memo",
+        page_icon=":material/history_edu:",
+        layout="wide" if wide else "centered",
+    )
+    with st.sidebar:
+        for path, label, icon in PAGES:
+            st.page_link(path, label=label, icon=icon)
+    try:
+        memo = _memory()
+    except MemoError as exc:
+        st.title(title)
+        show_error(exc)
+        st.stop()
+    st.title(title)
+    return memo
+
+
+def show_error(error: MemoError) -> None:
+    """Say what happened; when trying again can help, say that too."""
+    again = " You can try again." if error.retryable else ""
+    st.error(plain(error.message) + again, icon=":material/error:")
+
+
+@contextmanager
+def reporting() -> Iterator[None]:
+    """Show a `MemoError` as a sentence on the page; everything else is a bug and stays one."""
+    try:
+        yield
+    except MemoError as exc:
+        show_error(exc)
