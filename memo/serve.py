@@ -16,7 +16,6 @@ import subprocess
 import sys
 import threading
 import time
-import tomllib
 import urllib.error
 import urllib.request
 import webbrowser
@@ -56,7 +55,7 @@ def serve(
     """Serves the pages until SIGINT, SIGTERM or SIGHUP; returns the exit code, with every process of its own ended.
 
     `port` None takes the first free one from `DEFAULT_PORT`. `open_to_all` is the second yes to an `address` that other
-    machines can reach while no sign-in is configured. Raises `InputError` and whatever opening the database raises.
+    machines can reach. Raises `InputError` and whatever opening the database raises.
     """
     check_address(address, open_to_all=open_to_all)
     chosen = choose_port(address, port)
@@ -85,12 +84,12 @@ def _serve_until_stopped(
 
 
 def check_address(address: str, *, open_to_all: bool) -> None:
-    """Refuses an address that other machines can reach while anybody who reaches it would be let in."""
-    if is_loopback(address) or open_to_all or sign_in_configured():
+    """Refuses an address that other machines can reach: there is no sign-in, so whoever reaches it is let in."""
+    if is_loopback(address) or open_to_all:
         return
     raise InputError(
-        f"With --address {address} everybody who can reach this machine reads everything: no sign-in is configured. "
-        "Configure one (README, Sign-in), or add --i-know-there-is-no-sign-in."
+        f"With --address {address} everybody who can reach this machine reads everything, because there is no sign-in. "
+        "If that is meant, add --i-know-there-is-no-sign-in."
     )
 
 
@@ -102,20 +101,6 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
-
-
-def sign_in_configured() -> bool:
-    """Whether a secrets.toml that the pages read has an `[auth]` section."""
-    for folder in (Path.home(), Path.cwd(), ROOT):
-        file = folder / ".streamlit" / "secrets.toml"
-        try:
-            if "auth" in tomllib.loads(file.read_text("utf-8")):
-                return True
-        except FileNotFoundError:
-            continue
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
-            raise ConfigError(f"{file} cannot be read: {exc}") from exc
-    return False
 
 
 def choose_port(address: str, port: int | None) -> int:

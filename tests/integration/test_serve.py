@@ -1,0 +1,139 @@
+"""`memo app`: up within seconds, told to stop it leaves nothing behind, and what it kept is there again."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memo.errors import InputError
+from memo.serve import check_address, choose_port, is_loopback
+from tests.integration.app_process import App, free_port, left_after, memo, processes_of
+
+
+@pytest.fixture
+def app(home: Path, tmp_path: Path) -> Iterator[App]:
+    """A running app, started from a folder that is not the repository's."""
+    running = App(home, "--port", str(free_port()), cwd=tmp_path)
+    yield running
+    running.stop(signal.SIGKILL)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_it_leaves_no_process(app: App, number: signal.Signals) -> None:
+    assert b"<html" in app.get()
+    kinds = {" ".join(process.cmdline()) for process in processes_of(app.home)}
+    for part in ("postgres", "streamlit", "memo worker"):
+        assert any(part in kind for kind in kinds), (part, kinds)
+    assert app.stop(number) == 0
+    assert left_after(app.home, 2) == []
+    assert "Memo has stopped." in app.lines
+
+
+def test_killed_it_takes_everything_with_it(app: App) -> None:
+    app.process.kill()
+    assert left_after(app.home, 30) == []
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.6, 1.5])
+def test_told_to_stop_while_it_starts_it_leaves_no_process(home: Path, seconds: float) -> None:
+    app = App(home, "--port", str(free_port()), wait=False)
+    time.sleep(seconds)
+    app.stop(signal.SIGINT)
+    assert left_after(home, 10) == []
+
+
+def test_restarted_it_finds_everything(app: App, tmp_path: Path) -> None:
+    assert memo(app.home, "note", "They pay in March.", "--client", "Tidewater Ferries").returncode == 0
+    app.stop()
+    assert memo(app.home, "note", "They print on A5.", "--client", "Tidewater Ferries").returncode == 0
+    again = App(app.home, "--port", str(free_port()), cwd=tmp_path)
+    listed = memo(app.home, "facts", "--type", "client_context")
+    again.stop()
+    assert "They pay in March." in listed.stdout
+    assert "They print on A5." in listed.stdout
+
+
+def test_a_worker_that_ends_is_started_again(app: App) -> None:
+    (worker,) = [p for p in processes_of(app.home) if p.cmdline()[-2:] == ["memo", "worker"]]
+    worker.kill()
+    app.line("The worker has ended")
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        others = [p for p in processes_of(app.home) if p.cmdline()[-2:] == ["memo", "worker"] and p.pid != worker.pid]
+        if others:
+            break
+        time.sleep(0.1)
+    assert len(others) == 1
+    assert app.get()
+
+
+def test_without_its_pages_it_ends(app: App) -> None:
+    for process in processes_of(app.home):
+        if "streamlit" in process.cmdline():
+            process.kill()
+    assert app.process.wait(30) == 1
+    assert left_after(app.home, 2) == []
+
+
+def test_two_apps_of_one_home_share_the_database(app: App) -> None:
+    other = App(app.home, "--port", str(free_port()))
+    assert app.stop() == 0
+    assert other.get()
+    assert memo(app.home, "status").returncode == 0
+    assert other.stop() == 0
+    assert left_after(app.home, 2) == []
+
+
+def test_a_taken_port_is_said_and_left(home: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        refused = memo(home, "app", "--no-browser", "--port", str(port))
+    assert refused.returncode == 2
+    assert str(port) in refused.stderr
+    assert left_after(home, 0) == []
+
+
+def test_the_next_free_port_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("memo.serve.DEFAULT_PORT", port)
+        assert choose_port("127.0.0.1", None) > port
+    assert choose_port("127.0.0.1", None) == port
+
+
+def test_a_port_that_lingers_after_a_restart_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)):
+            accepted, _ = server.accept()
+            accepted.close()  # the side that closes first is left in TIME_WAIT
+    assert choose_port("127.0.0.1", port) == port
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "192.168.1.5", "memo.example.com", "10.0.0.1"])
+def test_other_machines_need_two_words(address: str) -> None:
+    with pytest.raises(InputError, match="i-know-there-is-no-sign-in"):
+        check_address(address, open_to_all=False)
+    check_address(address, open_to_all=True)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
+def test_this_machine_needs_none(address: str) -> None:
+    assert is_loopback(address)
+    check_address(address, open_to_all=False)
+
+
+def test_refused_on_the_command_line_too(home: Path) -> None:
+    refused = memo(home, "app", "--no-browser", "--address", "0.0.0.0")
+    assert refused.returncode == 2
+    assert "i-know-there-is-no-sign-in" in refused.stderr
+    assert left_after(home, 0) == []
