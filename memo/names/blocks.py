@@ -64,8 +64,8 @@ def person_lookups(mention: PersonForm, near: Near | None = None) -> Iterator[st
     if len(words) == 1:
         yield from _one_word_lookups(mention, near)
         return
-    for name, _, _ in handles(mention):
-        yield f"1{name}"
+    yield f"w{mention.glued}"
+    yield from (f"1{name}" for name, _, _ in handles(mention))
     for word in (words[0], words[-1]):
         yield from (f"1{n}" for s in word for n in (s, *nicknames_of().get(s, ())))
     for a, b in {(words[0], words[-1]), (words[-1], words[0]), (words[1], words[0]), (words[-1], words[-2])}:
@@ -90,7 +90,7 @@ def _pair_lookups(given: Word, family: Word, near: Near | None) -> Iterator[str]
         for last in family:
             yield from (f"{name}|{last}" for name in (*called, *misspelled))
             for one in near(last) if near else ():
-                yield from (f"{name}|{one}" for name in (first, *misspelled))
+                yield from (f"{name}|{one}" for name in (*called, *misspelled))
             yield f"{first[0]}|{last}"
             yield f"{first}|{last[0]}"
             if len(first) == 1:

@@ -28,6 +28,7 @@ _CYRILLIC = {
 _PASSPORT = str.maketrans({**_CYRILLIC, "ё": "e", "й": "i", "ї": "i", "ю": "iu", "я": "ia", "є": "ie"})
 _COMMON = str.maketrans({**_CYRILLIC, "ё": "yo", "й": "y", "ї": "yi", "х": "h"})
 _LIBRARY = str.maketrans({**_CYRILLIC, "ё": "e", "й": "y", "ї": "i"})
+_SOFT_E = re.compile("[ьъ]е")
 _CYRILLIC_LETTER = re.compile("[а-яіїєґё]")
 
 
@@ -89,7 +90,7 @@ def spellings(word: str) -> tuple[str, ...]:
     found = {first: None}
     if _CYRILLIC_LETTER.search(lowered):
         for table in (_PASSPORT, _COMMON, _LIBRARY):
-            latin = _plain(lowered.translate(table)).replace(" ", "")
+            latin = _plain(_SOFT_E.sub("ye", lowered).translate(table)).replace(" ", "")
             found[latin] = None
             found[re.sub("(?:iy|yy|ii|yi)$", "y", latin)] = None
             found[re.sub("(?:iy|yy|ii|yi)$", "i", latin)] = None

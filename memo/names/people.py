@@ -85,12 +85,20 @@ def _whole(mention: PersonForm, form: PersonForm) -> Fit | None:
 def _by_length(mention: PersonForm, known: Person) -> Fit | None:
     form = known.form
     if len(mention.words) > 1 and len(form.words) > 1:
-        return best(_reading(words, form, mention, turned) for words, turned in _orders(mention))
+        readings = (_reading(words, form, mention, turned) for words, turned in _orders(mention))
+        return best((_joined_part(mention, form), *readings))
     if len(form.words) > 1:
         return _part(mention, known)
     if len(mention.words) > 1:
         return _known_by_less(mention, form)
     return _single(mention, form)
+
+
+def _joined_part(mention: PersonForm, form: PersonForm) -> Fit | None:
+    """Two words for one of the known name: "Jean-Luc" for Jean-Luc Picard, "Le Meur" for Laurent Le Meur."""
+    if mention.glued in form.words[0] or mention.glued in form.words[-1]:
+        return Fit(0.94, Tier.PART, f"part of the name {form.text}")
+    return None
 
 
 def _by_initials(mention: PersonForm, form: PersonForm) -> Fit | None:

@@ -97,7 +97,8 @@ def several_people(mention: str) -> tuple[str, ...]:
     """The parts of a mention that names several people ("Gregg and Manu"); () when it names one."""
     if EMAIL.search(mention):
         return ()
-    parts = [p.strip() for piece in _SEVERAL.split(visible(mention)) for p in _unless_ordered(piece)]
+    bare = _BRACKETS.sub(" ", visible(mention))
+    parts = [p.strip() for piece in _SEVERAL.split(bare) for p in _unless_ordered(piece)]
     parts = [p for p in parts if alias_key(p)]
     return tuple(parts) if len(parts) > 1 else ()
 
