@@ -8,8 +8,10 @@ import os
 import shutil
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -53,8 +55,8 @@ def no_network() -> Iterator[None]:
         yield
 
 
-def _local_only(original):  # type: ignore[no-untyped-def]
-    def guarded(self, address):  # type: ignore[no-untyped-def]
+def _local_only(original: Callable[[socket.socket, Any], Any]) -> Callable[[socket.socket, Any], Any]:
+    def guarded(self: socket.socket, address: Any) -> Any:
         if self.family in (socket.AF_INET, socket.AF_INET6) and not _is_local(address[0]):
             raise NetworkForbiddenError(f"a test tried to reach {address}")
         return original(self, address)
@@ -94,31 +96,23 @@ def server(memo_home: Path) -> Iterator[EmbeddedDatabase]:
 @pytest.fixture(scope="session")
 def template_database(server: EmbeddedDatabase) -> str:
     """The name of a migrated, empty database that each test's own is copied from."""
-    _admin(server, sql.SQL("CREATE DATABASE {} TEMPLATE memo").format(sql.Identifier(_TEMPLATE)))
+    _create(server, _TEMPLATE, "template1")
     migrate(server.url(_TEMPLATE))
     return _TEMPLATE
-
-
-_numbers = itertools.count(1)
 
 
 @pytest.fixture
 def database_url(server: EmbeddedDatabase, template_database: str) -> Iterator[str]:
     """The address of a migrated database that belongs to this test alone."""
-    name = f"test_{next(_numbers)}"
-    copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template_database))
-    _admin(server, copy)
-    yield server.url(name)
-    _admin(server, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with _copy(server, template_database) as url:
+        yield url
 
 
 @pytest.fixture
 def empty_database_url(server: EmbeddedDatabase) -> Iterator[str]:
     """The address of a database of this test alone that was never migrated."""
-    name = f"empty_{next(_numbers)}"
-    _admin(server, sql.SQL("CREATE DATABASE {} TEMPLATE memo").format(sql.Identifier(name)))
-    yield server.url(name)
-    _admin(server, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with _copy(server, "template1") as url:
+        yield url
 
 
 @pytest.fixture
@@ -126,6 +120,22 @@ def db(database_url: str) -> Iterator[Database]:
     """A pool on this test's own migrated database."""
     with Database(database_url) as database:
         yield database
+
+
+_numbers = itertools.count(1)
+
+
+@contextmanager
+def _copy(server: EmbeddedDatabase, template: str) -> Iterator[str]:
+    name = f"test_{next(_numbers)}"
+    _create(server, name, template)
+    yield server.url(name)
+    _admin(server, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _create(server: EmbeddedDatabase, name: str, template: str) -> None:
+    copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    _admin(server, copy.format(sql.Identifier(name), sql.Identifier(template)))
 
 
 def _admin(server: EmbeddedDatabase, statement: sql.Composed) -> None:

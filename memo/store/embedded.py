@@ -4,7 +4,7 @@ Each process that uses it holds a lock of its own in MEMO_HOME/postgres/holders.
 server, on a normal exit, an exception, SIGTERM or SIGINT; when the last one was killed, the watcher does (see `watch`).
 
 `memo app` holds the database in the process that starts the web server, because Streamlit has signal handlers of its
-own, and hands the address on: its children need no holder.
+own, and hands the address on: its children need no holder. Linux and macOS only; elsewhere set DATABASE_URL.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import atexit
 import logging
 import os
 import signal
-import sys
 import threading
 import time
 from pathlib import Path
@@ -51,7 +50,7 @@ class EmbeddedDatabase:
     """
 
     def __init__(self, home: Path, *, grace: float = GRACE) -> None:
-        self._folder = home.expanduser().absolute() / "postgres"
+        self._folder = home.expanduser().resolve() / "postgres"
         self._grace = grace
         self._data = DataFolder(self._folder)
         self._mutex = threading.Lock()
@@ -63,8 +62,6 @@ class EmbeddedDatabase:
 
         Raises `ConfigError` when PostgreSQL cannot run here, `StoreUnavailable` when it does not start.
         """
-        if sys.platform == "win32":
-            raise ConfigError("The embedded database needs Linux or macOS: set DATABASE_URL to a PostgreSQL of yours.")
         try:
             (self._folder / HOLDERS).mkdir(parents=True, exist_ok=True)
             with self._mutex, exclusive(self._folder / START_LOCK, wait=2 * _START_WAIT):
@@ -142,7 +139,7 @@ class EmbeddedDatabase:
             try:
                 return self._reach()
             except psycopg.OperationalError as exc:
-                if self._data.runs() is not None:  # it starts, recovers or stops: let it
+                if self._data.in_use():  # it starts, recovers, stops or is crowded: let it
                     if time.monotonic() > deadline:
                         raise StoreUnavailable(f"The embedded database does not answer: {exc}") from exc
                     time.sleep(0.05)

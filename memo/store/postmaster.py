@@ -11,6 +11,7 @@ import importlib.util
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import time
 from contextlib import suppress
@@ -101,9 +102,24 @@ class DataFolder:
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             return False
 
+    def in_use(self) -> bool:
+        """Whether a server works on this folder, also one whose process we cannot see, in another container."""
+        return self.runs() is not None or self._listens()
+
+    def _listens(self) -> bool:
+        found = self.postmaster()
+        if found is None or found.socket is None:
+            return False
+        with socket.socket(socket.AF_UNIX) as probe:
+            try:
+                probe.connect(str(found.socket / f".s.PGSQL.{PORT}"))
+            except (FileNotFoundError, ConnectionRefusedError):
+                return False
+        return True
+
     def forget_stale_pid(self) -> None:
         """Remove the lock files of a server that is gone; never those of a running one."""
-        if self.runs() is None:
+        if not self.in_use():
             self._pid_file.unlink(missing_ok=True)
             for folder in (self.path, self._short_socket_folder):
                 (folder / f".s.PGSQL.{PORT}.lock").unlink(missing_ok=True)

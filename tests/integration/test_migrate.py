@@ -140,7 +140,7 @@ def test_four_new_databases_are_migrated_by_five_threads_each(server: EmbeddedDa
     urls = []
     with psycopg.connect(server.url("postgres"), autocommit=True) as conn:
         for number in range(4):
-            conn.execute(f"CREATE DATABASE crowd_{number} TEMPLATE memo".encode())
+            conn.execute(f"CREATE DATABASE crowd_{number} TEMPLATE template1".encode())
             urls.append(server.url(f"crowd_{number}"))
     applied: list[int] = []
     threads = [

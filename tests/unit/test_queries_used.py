@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,12 +31,18 @@ def _query_name(node: ast.AST) -> str | None:
 
 
 def _used(tree: ast.Module) -> set[str]:
-    """The names that a module looks up; where it chooses between some (`Q[names[kind]]`), all that it spells out."""
+    """The names that a module looks up; where it chooses (`Q[names[kind]]`, `Q[f"{kind}_facts"]`), all that fit."""
     nodes = list(ast.walk(tree))
     names = {name for node in nodes if (name := _query_name(node))}
-    if any(_is_lookup(node) and _query_name(node) is None for node in nodes):
-        spelled = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-        names |= spelled & Q.keys()
+    for node in nodes:
+        if not _is_lookup(node) or _query_name(node):
+            continue
+        key = node.slice  # type: ignore[attr-defined]
+        if isinstance(key, ast.JoinedStr):
+            pattern = "".join(re.escape(str(p.value)) if isinstance(p, ast.Constant) else r"\w+" for p in key.values)
+            names |= {name for name in Q if re.fullmatch(pattern, name)}
+        else:
+            names |= Q.keys() & {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     return names
 
 
