@@ -43,7 +43,7 @@ _COUNTS: Final = {
     )
     for name in names.split()
 }
-_COUNT: Final = rf"(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})"
+_COUNT: Final = rf"(?:a\s+)?(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})"
 
 _ISO: Final = re.compile(r"\b(?P<year>20\d{2})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b")
 _DOTTED: Final = re.compile(r"\b(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>20\d{2})\b")
@@ -71,8 +71,8 @@ _WEEKDAY: Final = re.compile(
     rf"\b(?:(?P<which>this|next|coming|following)\s+)?{_DAY}\b(?:\s+(?:of\s+)?(?P<week>next|this)\s+week|\s+week\b)?"
 )
 _TODAY: Final = re.compile(r"\b(?:today|tonight|this\s+(?:morning|afternoon|evening)|later\s+today)\b")
-_AFTER_TOMORROW: Final = re.compile(r"\b(?:the\s+)?day\s+after\s+tomorrow\b")
-_TOMORROW: Final = re.compile(r"\btomorrow\b")
+_TOMORROW: Final = re.compile(r"\b(?P<after>(?:the\s+)?day\s+after\s+)?tomorrow\b")
+_YEAR_LAST: Final = re.compile(r"20\d{2}$")
 _VAGUE: Final = re.compile(
     r"\b(?:or\s+so|around|roughly|approximately|maybe|sometime|some\s+time|early|mid|late|after|since|until\s+after|"
     r"last|every|each|weekly|daily|yesterday|ago)\b|\bmid-"
@@ -95,59 +95,39 @@ def resolve_due(due_text: str, held_on: date | None) -> date | None:
     Friday of the next week; a date without a year is the first one from the meeting on.
     """
     text = " ".join(due_text.casefold().replace("’", "'").split())
-    complete = _iso(text) or _dotted(text)
-    if complete is not None:
-        return complete
+    for complete in (_ISO, _DOTTED):
+        if match := complete.search(text):
+            return _day(int(match["year"]), int(match["month"]), int(match["day"]))
     if held_on is None:
-        return _named_date(text, None)
-    if _VAGUE.search(text):
+        match = _NAMED_DATE.search(text)
+        return _named_date(match, text, None) if match and _YEAR_LAST.search(match[0]) else None
+    if _VAGUE.search(text.replace("day after", "")):
         return None
-    for resolve in _RESOLVERS:
-        found = resolve(text, held_on)
-        if found is not None:
-            return found
+    # The first form that stands in the text decides, also when it comes to nothing: a second look would be a guess.
+    for form, resolve in _FORMS:
+        if match := form.search(text):
+            return resolve(match, text, held_on)
     return None
 
 
-def _iso(text: str) -> date | None:
-    return _calendar_day(_ISO.search(text))
-
-
-def _dotted(text: str) -> date | None:
-    return _calendar_day(_DOTTED.search(text))
-
-
-def _calendar_day(match: re.Match[str] | None) -> date | None:
-    return _day(int(match["year"]), int(match["month"]), int(match["day"])) if match else None
-
-
-def _named_date(text: str, held_on: date | None) -> date | None:
+def _named_date(match: re.Match[str], text: str, held_on: date | None) -> date | None:
     """ "March 4", "4th of March", "Mar 4 2027"; a weekday beside it has to agree."""
-    match = _NAMED_DATE.search(text)
-    if match is None or (held_on is None and not re.search(r"20\d{2}$", match[0])):
-        return None
     base = datetime.combine(held_on or date(2000, 1, 1), datetime.min.time())
-    # A day earlier, since "March 4" said on March 4 means that very day.
     found = dateparser.parse(
         match[0],
         languages=["en"],
         settings={
+            # A day earlier, since "March 4" said on March 4 means that very day.
             "RELATIVE_BASE": base - timedelta(days=1),
             "PREFER_DATES_FROM": "future",
             "REQUIRE_PARTS": ["day", "month"],
         },
     )
-    if found is None:
-        return None
-    weekday = _WEEKDAY.search(text)
-    return found.date() if weekday is None or found.weekday() == _weekday(weekday) else None
+    return _agreeing(found.date(), text) if found else None
 
 
-def _slashed(text: str, held_on: date) -> date | None:
+def _slashed(match: re.Match[str], text: str, held_on: date) -> date | None:
     """ "3/15" and "15/3" are one day, "3/4" could be two."""
-    match = _SLASHED.search(text)
-    if match is None:
-        return None
     one, two = int(match["one"]), int(match["two"])
     if one <= 12 and two <= 12 and one != two:
         return None
@@ -158,15 +138,12 @@ def _slashed(text: str, held_on: date) -> date | None:
     return found if found is None or found >= held_on else _day(held_on.year + 1, month, day)
 
 
-def _ahead(text: str, held_on: date) -> date | None:
+def _ahead(match: re.Match[str], text: str, held_on: date) -> date | None:
     """ "in two weeks", "within 10 days", "3 working days from now"."""
-    match = _IN.search(text) or _FROM_NOW.search(text)
-    if match is None:
-        return None
     count = int(match["count"]) if match["count"].isdigit() else _COUNTS[match["count"]]
     unit = match["unit"].rstrip("s")
     if unit == "hour":
-        return held_on if count < 24 else held_on + timedelta(hours=count)
+        return held_on + timedelta(days=count // 24)
     if unit in {"month", "year"}:
         return _months_on(held_on, count * (12 if unit == "year" else 1))
     if " " in unit:
@@ -174,16 +151,17 @@ def _ahead(text: str, held_on: date) -> date | None:
     return held_on + timedelta(days=count * {"day": 1, "week": 7, "fortnight": 14}[unit])
 
 
-def _end_of(text: str, held_on: date) -> date | None:
+def _end_of(match: re.Match[str], text: str, held_on: date) -> date | None:
     """ "end of the month", "EOW", "COB Friday", "end of next quarter"."""
-    match = _END_OF.search(text)
-    if match is None:
-        return None
     unit = _UNIT_ENDS.get(match["short"] or "", match["unit"] or "day")
     ahead = 1 if match["which"] == "next" else 0
     if unit in {"business", "day", "today"}:
-        rest = match["rest"] or ""
-        return next((day for find in _DAY_NAMES if (day := find(rest, held_on))), held_on) if not ahead else None
+        if ahead:
+            return None
+        for form, resolve in _DAY_FORMS:
+            if named := form.search(match["rest"] or ""):
+                return resolve(named, match["rest"], held_on)
+        return held_on
     if unit == "week":
         friday = held_on + timedelta(days=4 - held_on.weekday() + 7 * ahead)
         return friday if friday >= held_on else friday + timedelta(days=7)
@@ -192,65 +170,66 @@ def _end_of(text: str, held_on: date) -> date | None:
     return _month_end(held_on.year, first + months)
 
 
-def _end_of_month(text: str, held_on: date) -> date | None:
+def _end_of_month(match: re.Match[str], text: str, held_on: date) -> date | None:
     """ "end of March"."""
-    match = _END_OF_MONTH.search(text)
-    if match is None:
-        return None
-    month = 1 + next(n for n in range(12) if calendar.month_abbr[n + 1].lower() == match["month"][:3])
+    month = 1 + next(n for n, name in enumerate(calendar.month_abbr[1:]) if name.lower() == match["month"][:3])
     year = int(match["year"]) if match["year"] else held_on.year + (month < held_on.month)
     return _month_end(year, month)
 
 
-def _today(text: str, held_on: date) -> date | None:
-    return held_on if _TODAY.search(text) else None
+def _today(match: re.Match[str], text: str, held_on: date) -> date | None:
+    return held_on
 
 
-def _tomorrow(text: str, held_on: date) -> date | None:
-    if _AFTER_TOMORROW.search(text):
-        return held_on + timedelta(days=2)
-    return held_on + timedelta(days=1) if _TOMORROW.search(text) else None
+def _tomorrow(match: re.Match[str], text: str, held_on: date) -> date | None:
+    return held_on + timedelta(days=2 if match["after"] else 1)
 
 
-def _on_weekday(text: str, held_on: date) -> date | None:
-    match = _WEEKDAY.search(text)
-    if match is None or (match[0].endswith(" week") and match["week"] is None):
+def _on_weekday(match: re.Match[str], text: str, held_on: date) -> date | None:
+    if match[0].endswith(" week") and match["week"] is None:
         return None
     ahead = _weekday(match) - held_on.weekday()
-    if match["which"] == "next" or match["week"] == "next":
+    if "next" in {match["which"], match["week"]}:
         return held_on + timedelta(days=ahead + 7)
-    if match["week"] == "this" or match["which"] == "this":
-        return held_on + timedelta(days=ahead) if ahead >= 0 else held_on + timedelta(days=ahead + 7)
+    if "this" in {match["which"], match["week"]} and ahead >= 0:
+        return held_on + timedelta(days=ahead)
     return held_on + timedelta(days=(ahead - 1) % 7 + 1)
 
 
-def _the_nth(text: str, held_on: date) -> date | None:
+def _the_nth(match: re.Match[str], text: str, held_on: date) -> date | None:
     """ "the 15th": the next one; "the 3rd of next month"."""
-    match = _THE_NTH.search(text)
-    if match is None:
-        return None
-    number = int(match["number"])
-    weekday = _WEEKDAY.search(text)
     for ahead in range(1 if match["month"] == "next" else 0, 13):
         first = _months_on(held_on.replace(day=1), ahead)
-        day = _day(first.year, first.month, number)
+        day = _day(first.year, first.month, int(match["number"]))
         if day is not None and day >= held_on:
-            return day if weekday is None or day.weekday() == _weekday(weekday) else None
+            return _agreeing(day, text)
     return None
 
 
-_RESOLVERS: Final[tuple[Callable[[str, date], date | None], ...]] = (
-    _named_date,
-    _end_of_month,
-    _slashed,
-    _ahead,
-    _end_of,
-    _tomorrow,
-    _the_nth,
-    _on_weekday,
-    _today,
+_Resolver = Callable[[re.Match[str], str, date], date | None]
+_FORMS: Final[tuple[tuple[re.Pattern[str], _Resolver], ...]] = (
+    (_NAMED_DATE, _named_date),
+    (_END_OF_MONTH, _end_of_month),
+    (_SLASHED, _slashed),
+    (_IN, _ahead),
+    (_FROM_NOW, _ahead),
+    (_END_OF, _end_of),
+    (_TOMORROW, _tomorrow),
+    (_THE_NTH, _the_nth),
+    (_WEEKDAY, _on_weekday),
+    (_TODAY, _today),
 )
-_DAY_NAMES: Final[tuple[Callable[[str, date], date | None], ...]] = (_tomorrow, _on_weekday, _today)
+_DAY_FORMS: Final[tuple[tuple[re.Pattern[str], _Resolver], ...]] = (
+    (_TOMORROW, _tomorrow),
+    (_WEEKDAY, _on_weekday),
+    (_TODAY, _today),
+)
+
+
+def _agreeing(day: date, text: str) -> date | None:
+    """`day`, unless `text` names another weekday: then nobody knows which of the two was meant."""
+    match = _WEEKDAY.search(text)
+    return day if match is None or day.weekday() == _weekday(match) else None
 
 
 def _weekday(match: re.Match[str]) -> int:

@@ -1,4 +1,4 @@
-"""From a transcript to everything learned from it: all parts read, checked by code, merged, and what is missing named."""
+"""From a transcript to everything learned from it: all parts read, checked by code, merged, and the gaps named."""
 
 from __future__ import annotations
 

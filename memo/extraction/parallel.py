@@ -1,4 +1,4 @@
-"""Reading the parts of a transcript: several at a time, each tried again where that can help, none of them in silence."""
+"""Reading the parts of a transcript: several at a time, each tried again where that can help, none lost in silence."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Stretch:
-    """What was read together: turns `[first, last]`, of them words `[low, high)`; a quote counts only if it is there."""
+    """What was read together: turns `[first, last]`, of them words `[low, high)`; a quote counts only inside it."""
 
     first: int
     last: int

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memo.settings import Settings
 
 EXTRACTION_TIMEOUT_MS: Final = 26_000
-"""The seed's deadline. It bounds one model call with all its tries, by the wall clock; a meeting takes several calls."""
+"""The seed's deadline. It bounds one model call with all its tries, by the wall clock; a meeting takes several."""
 
 MAX_DIGEST_CHARS: Final = 100_000
 """The seed refused longer transcripts. It bounds the call that sums up: all it is given of the parts' summaries."""
