@@ -18,7 +18,7 @@ ALIKE = 0.8
 """Share of all runs that two tellings of one meeting have in common."""
 CANDIDATE = 0.6
 """Share of a sketch that a candidate has: sketches estimate, so they are asked less than the texts."""
-TAIL = 20
+TAIL = 10
 """Words at the end that tell two meetings with the same opening apart."""
 
 _WORD = re.compile(r"[^\W\d_]+")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 
+from memo.capture.cleaning import cleaned
 from memo.capture.lease import held
 from memo.capture.receive import receive
 from memo.capture.record import capture_progress, capture_record
@@ -133,7 +134,7 @@ def work(
 
 def _read(db: Database, tools: Tools, claim: Claim, on_progress: Callable[[CaptureProgress], None] | None) -> None:
     transcript = _transcript(claim)
-    extraction = _Reading(db, tools, claim, on_progress).extract(transcript)
+    extraction = cleaned(_Reading(db, tools, claim, on_progress).extract(transcript))
     stored = store_meeting(db, tools, claim, transcript, extraction)
     _log.info("capture %d is %s as meeting %d", claim.id, stored.state, stored.meeting_id)
     try:
@@ -203,7 +204,7 @@ class _Reading:
                 part_end=result.part.end,
                 extractor=self._extractor.name,
                 model=self._extractor.model,
-                draft=result.draft,
+                draft=None if result.draft is None else cleaned(result.draft),
                 error=None if result.error is None else result.error.message,
             )
         self._say()

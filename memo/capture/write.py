@@ -20,7 +20,6 @@ from memo.store import captures, meetings, outbox
 from memo.store.captures import Claim, Lease
 from memo.store.pool import Connection, Database
 from memo.store.provenance import Provenance
-from memo.transcripts.decode import clean
 
 CAPTURE_STORED = "capture_stored"
 """The kind of the message that says a capture is stored."""
@@ -92,11 +91,11 @@ def _meeting(conn: Connection, claim: Claim, transcript: Transcript, extraction:
     client_id, project_id = _client_and_project(conn, claim)
     return meetings.NewMeeting(
         capture_id=claim.id,
-        title=clean(title_of(claim.requested.title, transcript, claim.file_name)),
+        title=title_of(claim.requested.title, transcript, claim.file_name),
         held_on=held_on(claim, transcript),
-        summary=clean(extraction.summary),
-        topics=tuple(map(clean, extraction.topics)),
-        outcomes=tuple(map(clean, extraction.outcomes)),
+        summary=extraction.summary,
+        topics=extraction.topics,
+        outcomes=extraction.outcomes,
         transcript=transcript.text,
         turns=transcript.turns,
         format=transcript.format,
@@ -149,7 +148,7 @@ def _each(conn: Connection, facts: tuple[F, ...], insert: Callable[[F], int]) ->
 
 
 def _unstorable(kind: Literal["decision", "action_item"], fact: CheckedDecision | CheckedAction) -> Rejected:
-    return Rejected(kind=kind, text=clean(fact.description), quote=fact.evidence.quote, why=UNSTORABLE)
+    return Rejected(kind=kind, text=fact.description, quote=fact.evidence.quote, why=UNSTORABLE)
 
 
 def _tell(conn: Connection, claim: Claim, meeting_id: int, state: CaptureState) -> None:

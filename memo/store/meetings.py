@@ -258,11 +258,6 @@ def project_names(conn: Connection) -> list[Named]:
     return [Named(id=row["id"], name=row["name"]) for row in Q["project_names"].rows(conn)]
 
 
-def known_people(conn: Connection, limit: int) -> list[str]:
-    """Names of people that the team knows."""
-    return Q["known_people"].values(conn, limit=limit)
-
-
 def meeting_head(conn: Connection, meeting_id: int) -> MeetingHead:
     """A meeting without its transcript; raises `NotFound`."""
     return Q["meeting_head"].one(conn, MeetingHead, id=meeting_id)

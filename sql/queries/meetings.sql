@@ -72,10 +72,6 @@ SELECT id, name FROM clients ORDER BY name
 -- Every project.
 SELECT id, name, client_id FROM projects ORDER BY name
 
--- name: known_people
--- Names of people that may be spoken of, for the reader of a transcript.
-SELECT name FROM people WHERE merged_into IS NULL ORDER BY name LIMIT %(limit)s
-
 -- name: meeting_head
 -- A meeting without its transcript.
 SELECT m.id, m.capture_id, m.title, m.held_on, m.summary, m.topics, m.outcomes, m.format, m.extractor, m.model, m.coverage,

@@ -12,6 +12,7 @@ from memo.extraction import OfflineExtractor
 from memo.extraction.reader import Context, Extractor, Outline, PartText
 from memo.models import Draft, DraftAction, DraftDecision, ModelRun
 from memo.settings import Settings
+from memo.store.pool import Database
 
 STANDUP = b"""Title: Platform weekly
 Date: 2026-03-02
@@ -109,3 +110,47 @@ def tools(extractor: Script | None = None, **values: object) -> Tools:
         resolve_names=lambda conn, who, meeting_id: None,
         embed=lambda db, who, meeting_id: None,
     )
+
+
+TABLES = (
+    "captures",
+    "capture_parts",
+    "meetings",
+    "decisions",
+    "action_items",
+    "rejected_items",
+    "agent_runs",
+    "outbox",
+)
+
+
+def counts(db: Database) -> dict[str, int]:
+    """How many rows there are of everything that a capture writes."""
+    with db.owner() as conn:
+        return {table: conn.execute(f"SELECT count(*) AS n FROM {table}").fetchone()["n"] for table in TABLES}  # type: ignore[index]
+
+
+def make_due(db: Database, capture_id: int) -> None:
+    """Let the wait of a failed capture, or the lease of a dead reader, be over."""
+    with db.owner() as conn:
+        conn.execute(
+            "UPDATE captures SET next_try_at = CASE WHEN state = 'failed_retryable' THEN now() END,"
+            " lease_until = CASE WHEN state = 'extracting' THEN now() - interval '1 second' END WHERE id = %s",
+            (capture_id,),
+        )
+
+
+def long_meeting(parts: int) -> bytes:
+    """A meeting that is read in `parts` parts, with one decision in each."""
+    lines = ["Title: A long day\nDate: 2026-05-04\n"]
+    for part in range(parts):
+        lines.append(f"Ana Costa: Decision: we keep supplier number {part} for another year.\n")
+        lines += [f"Ben Ode: Remark {part}-{n} about the {w} matter.\n" for n, w in enumerate(phrases(60) * 12)]
+    return "".join(lines).encode()
+
+
+def phrases(count: int) -> list[str]:
+    """Different two-word things to talk about."""
+    left = ("red", "blue", "green", "white", "black", "old", "new", "far", "near", "high")
+    right = ("wood", "sea", "hill", "field", "road", "house", "river", "bridge", "garden", "market")
+    return [f"{a} {b}" for a in left for b in right][:count]
