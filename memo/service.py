@@ -40,6 +40,7 @@ from memo.store.pool import Database
 if TYPE_CHECKING:
     from memo.capture.accept import Accepted
     from memo.embed import Embedder
+    from memo.forget import ForgetReceipt
     from memo.store.meetings import StoredTranscript
 
 
@@ -247,6 +248,18 @@ class Memo:
         from memo.retrieval.backfill import backfill
 
         return backfill(self.db, self.embedder)
+
+    def preview_forget(self, meeting_id: int) -> ForgetReceipt:
+        """What `forget_meeting` would remove; removes nothing."""
+        from memo.forget import preview_forget
+
+        return preview_forget(self.db, self.who, meeting_id)
+
+    def forget_meeting(self, meeting_id: int) -> ForgetReceipt:
+        """Remove a meeting for good, with everything that was made of it."""
+        from memo.forget import forget_meeting
+
+        return forget_meeting(self.db, self.who, meeting_id)
 
     def backup(self, file: Path) -> dict[str, int]:
         """Save the whole database in a file; the rows of each table."""

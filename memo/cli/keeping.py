@@ -1,4 +1,4 @@
-"""`memo import`, `memo backup`, `memo restore`: what goes in and out as a whole."""
+"""`memo import`, `forget`, `backup`, `restore`: what goes in and out as a whole."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Adds these commands to `memo`."""
     app.command("import")(import_file)
+    app.command()(forget)
     app.command()(backup)
     app.command()(restore)
 
@@ -74,6 +75,24 @@ def _give_vectors(memo: Memo) -> None:
     report = memo.backfill()
     if report.left:
         say(f"{report.left:,} facts have no vector yet and are found by their words alone: memo backfill tries again.")
+
+
+def forget(
+    meeting: Annotated[int, typer.Option(help="The meeting's number.")],
+    preview: Annotated[bool, typer.Option("--preview", help="Say what would go, and remove nothing.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Remove a meeting for good, with everything that was made of it; prints a receipt of what went."""
+    with opened(as_json) as memo:
+        receipt = memo.preview_forget(meeting) if preview else memo.forget_meeting(meeting)
+    if as_json:
+        emit(receipt.model_dump(mode="json"))
+        return
+    counts = receipt.model_dump(exclude={"meeting_id", "title"})
+    gone = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in counts.items() if count)
+    write(
+        f"{'Would forget' if preview else 'Forgotten'}: “{receipt.title}” (meeting {receipt.meeting_id}), with {gone}."
+    )
 
 
 def backup(

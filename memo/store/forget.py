@@ -1,0 +1,63 @@
+"""Taking a meeting out with everything that was made of it. One function per query of forget.sql."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from memo.models import Model
+from memo.store.queries import Connection, Q
+
+
+class Held(Model):
+    """What goes with meetings by itself, in numbers."""
+
+    decisions: int
+    action_items: int
+    vectors: int
+    rejected_items: int
+    messages: int
+
+
+def captures_of_meetings(conn: Connection, meetings: Collection[int]) -> set[int]:
+    """The captures that these meetings were read from, and those that were read in their place."""
+    return set(Q["captures_of_meetings"].values(conn, meetings=list(meetings)))
+
+
+def meetings_of_captures(conn: Connection, captures: Collection[int]) -> set[int]:
+    """The meetings that were read from these captures, earlier readings and what they replaced among them."""
+    return set(Q["meetings_of_captures"].values(conn, captures=list(captures)))
+
+
+def held_by_meetings(conn: Connection, meetings: Collection[int]) -> Held:
+    """What goes with these meetings by itself."""
+    return Q["held_by_meetings"].one(conn, Held, meetings=list(meetings))
+
+
+def delete_digests_telling(conn: Connection, meetings: Collection[int]) -> int:
+    """Delete digests that repeat these meetings; how many."""
+    return Q["delete_digests_telling"].run(conn, meetings=list(meetings))
+
+
+def delete_answers_telling(conn: Connection, meetings: Collection[int]) -> int:
+    """Delete answers that cite these meetings and what followed them in their conversations; how many."""
+    return Q["delete_answers_telling"].run(conn, meetings=list(meetings))
+
+
+def delete_notes_of_captures(conn: Connection, captures: Collection[int]) -> int:
+    """Delete the synced notes that were captured; how many."""
+    return Q["delete_notes_of_captures"].run(conn, captures=list(captures))
+
+
+def delete_jobs_of_captures(conn: Connection, captures: Collection[int]) -> int:
+    """Delete the work that waits; how much."""
+    return Q["delete_jobs_of_captures"].run(conn, captures=list(captures))
+
+
+def delete_meetings(conn: Connection, meetings: Collection[int]) -> int:
+    """Delete meetings with everything that hangs on them; how many."""
+    return Q["delete_meetings"].run(conn, meetings=list(meetings))
+
+
+def delete_captures(conn: Connection, captures: Collection[int]) -> int:
+    """Delete what was handed in; how many."""
+    return Q["delete_captures"].run(conn, captures=list(captures))
