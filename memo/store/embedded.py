@@ -26,7 +26,7 @@ from psycopg import sql
 from memo.errors import ConfigError, StoreUnavailable
 from memo.store.locks import Holders, Lock, exclusive, held
 from memo.store.postmaster import PORT, DataFolder
-from memo.store.watch import HOLDERS, START_LOCK, WATCH_LOCK, ensure_watched
+from memo.store.watch import HOLDERS, START_LOCK, WATCH_LOCK, watched
 
 DATABASE = "memo"
 GRACE = 5.0
@@ -72,8 +72,8 @@ class EmbeddedDatabase:
     def _start_locked(self) -> str:
         joined = self._join()
         try:
-            address = self._running()
-            ensure_watched(self._folder, self._grace)
+            with watched(self._folder, self._grace):
+                address = self._running()
         except BaseException:
             if joined:
                 self._leave()

@@ -191,8 +191,8 @@ class DataFolder:
         return Path("/tmp") / f"memo-{digest}"  # not tempfile's choice: TMPDIR may be the long path itself
 
     def _run(self, command: list[str | Path], account: Account) -> None:
-        # Without our PG* variables: they are meant for other servers, and PGDATA or PGPORT would bend this one.
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}
+        # Without our environment: PGDATA or PGPORT would bend the server, and it has no business with keys and tokens.
+        kept = {name: value for name, value in os.environ.items() if name.startswith(("PATH", "LD_", "DYLD_"))}
         with self.log.open("ab") as log:
             try:
                 subprocess.run(
@@ -202,7 +202,7 @@ class DataFolder:
                     stdout=log,
                     stderr=subprocess.STDOUT,
                     cwd="/",
-                    env=clean | {"LC_ALL": "C"},
+                    env=kept | {"LC_ALL": "C"},
                     start_new_session=True,
                     **account.popen,
                 )

@@ -10,8 +10,11 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from memo.errors import StoreUnavailable
 from memo.store.locks import Holders, Lock, exclusive, held, wait_until_free
 from memo.store.postmaster import DataFolder
 
@@ -21,16 +24,29 @@ HOLDERS = "holders"
 _LOCK_WAIT = 120.0
 
 
-def ensure_watched(folder: Path, grace: float) -> None:
-    """Start a watcher for `folder` unless there is one; call with the start lock held."""
+@contextmanager
+def watched(folder: Path, grace: float) -> Iterator[None]:
+    """Have a watcher for `folder` at the end of the block, which starts the server meanwhile.
+
+    Call with the start lock held: the new watcher waits for it. Raises `StoreUnavailable` when it cannot be started.
+    """
     if held(folder / WATCH_LOCK):
+        yield
         return
     command = [sys.executable, "-m", "memo.store.watch", str(folder), str(grace)]
-    with (folder / "server.log").open("ab") as log:
-        # The process started here forks and ends at once: nobody is left with a child to wait for.
-        subprocess.run(
-            command, check=True, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", start_new_session=True
-        )
+    # Not the keys and tokens of whoever starts it: it outlives them. The path serves a checkout that is not installed.
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("PYTHON", "PATH", "HOME", "LD_"))}
+    kept["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [kept.get("PYTHONPATH")])])
+    with (
+        (folder / "server.log").open("ab") as log,
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", env=kept, start_new_session=True
+        ) as process,
+    ):
+        yield
+    # It forked and ended: nobody is left with a child to wait for.
+    if process.returncode:
+        raise StoreUnavailable(f"The watcher of the embedded database does not start: see {folder / 'server.log'}.")
 
 
 def watch(folder: Path, grace: float) -> None:

@@ -231,6 +231,17 @@ def test_a_fork_of_a_holder_is_not_a_holder(home: Path) -> None:
     database.stop()
 
 
+def test_no_secret_is_handed_to_what_runs_on(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "a secret")
+    monkeypatch.setenv("PGPORT", "1")
+    with EmbeddedDatabase(home, grace=GRACE) as database:
+        assert answers(database.url())
+        assert wait_for_one_watcher(home)
+        environments = [process.environ() for process in running(home)]
+    assert len(environments) == 2
+    assert not any("ANTHROPIC_API_KEY" in environment or "PGPORT" in environment for environment in environments)
+
+
 def test_a_lost_watcher_is_replaced_by_the_next_start(home: Path) -> None:
     with EmbeddedDatabase(home, grace=GRACE) as database:
         assert wait_for_one_watcher(home)
