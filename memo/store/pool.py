@@ -48,10 +48,18 @@ _SETTINGS = {
 class Database:
     """A pool of at most `max_size` connections to `conninfo`, which opens them when they are first needed.
 
-    `statement_timeout` is how many seconds one statement may run, unless a call asks for more. Thread-safe; close it.
+    `statement_timeout` is how many seconds one statement may run, unless a call asks for more, `checkout_wait` how many
+    a call waits for a connection. Thread-safe; close it.
     """
 
-    def __init__(self, conninfo: str, *, max_size: int = 10, statement_timeout: float = 5.0) -> None:
+    def __init__(
+        self,
+        conninfo: str,
+        *,
+        max_size: int = 10,
+        statement_timeout: float = 5.0,
+        checkout_wait: float = CHECKOUT_WAIT,
+    ) -> None:
         self.conninfo = conninfo
         self._settings = _SETTINGS | {"statement_timeout": f"{int(statement_timeout * 1000)}ms"}
         self._mutex = threading.Lock()
@@ -62,7 +70,7 @@ class Database:
             kwargs={"autocommit": True, "row_factory": dict_row, "application_name": "memo", "connect_timeout": 5},
             min_size=1,
             max_size=max_size,
-            timeout=CHECKOUT_WAIT,
+            timeout=checkout_wait,
             max_waiting=MAX_WAITING,
             # After this many seconds of failing a new attempt waits for the next call, so recovery is never far away.
             reconnect_timeout=5.0,

@@ -239,7 +239,7 @@ def test_connections_that_died_are_replaced_without_a_failed_call(db: Database) 
 
 
 def test_an_absent_server_cannot_be_reached() -> None:
-    nowhere = Database("postgresql://postgres@/memo?host=/nonexistent")
+    nowhere = Database("postgresql://postgres@/memo?host=/nonexistent", checkout_wait=0.3)
     with nowhere, pytest.raises(StoreUnavailable, match=UNREACHABLE), nowhere.read(LOCAL_USER):
         pass
 
@@ -303,7 +303,7 @@ def test_a_restarted_server_is_found_again(home: Path) -> None:
     server = EmbeddedDatabase(home, grace=1.0)
     address = server.start()
     migrate(address)
-    with Database(address) as db:
+    with Database(address, checkout_wait=0.3) as db:
         with db.read(LOCAL_USER) as conn:
             conn.execute("SELECT 1")
         server.stop()
