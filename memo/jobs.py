@@ -37,7 +37,7 @@ CONCURRENCY = 2
 """Captures that one worker reads at a time; each may have several model calls open."""
 SWEEP_SECONDS = 5.0
 PULSE_SECONDS = 60.0
-RESTART_SECONDS = 5.0
+RESTART_SECONDS = 2.0
 """Before a worker that lost the database tries again."""
 DEAD_SECONDS = 60.0
 """Without a heartbeat for so long, a worker's jobs leave the queue; their captures' leases ran out before."""
@@ -88,8 +88,9 @@ def work(memo: Home, *, chores: Sequence[Chore] = (), stop: threading.Event | No
             try:
                 asyncio.run(_serve(memo, ending))
             except (ConnectorException, StoreError) as exc:
-                _log.warning("the worker lost the database (%s): trying again", exc)
-                ending.wait(RESTART_SECONDS)
+                _log.warning("the worker lost the database: %s", exc)
+            # It ends by itself when its connections break; the database may need a moment to come back.
+            ending.wait(RESTART_SECONDS)
         release_all()
 
 
