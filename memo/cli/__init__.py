@@ -13,7 +13,7 @@ from types import FrameType
 import typer
 
 from memo.cli import capture, keeping, names, reading, upkeep
-from memo.cli.output import silence_broken_pipe
+from memo.cli.output import log_to_standard_error, silence_broken_pipe
 
 app = typer.Typer(
     name="memo",
@@ -41,6 +41,7 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _leave)
+    log_to_standard_error()
     with silence_broken_pipe():
         app()
 

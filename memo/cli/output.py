@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import re
 import sys
@@ -106,6 +107,13 @@ def money(microdollars: int | None) -> str:
     if microdollars is None:
         return "cost unknown"
     return f"${microdollars / 1_000_000:.4f}".rstrip("0").rstrip(".") if microdollars else "no cost"
+
+
+def log_to_standard_error() -> None:
+    """Shows warnings of Memo and its libraries as lines like its own."""
+    logging.basicConfig(level=logging.WARNING, format="memo: %(message)s")
+    # It tells of each failed attempt to connect; the error that ends them all tells the person once.
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
 
 
 @contextlib.contextmanager
