@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from memo.retrieval.candidates import Candidate
 from memo.retrieval.rerank import rerank
 
-RERANK_FIRST = 30
+RERANK_FIRST = 24
 """Candidates that are read by themselves."""
 RERANK_SURELY = 10
 """The first of them are read before the rest: on a slow machine they are better than nothing."""
-RERANK_AGAIN = 16
-"""The best of these are read again, after what was said before them."""
+RERANK_AGAIN = 24
+"""Of these, the best that are read again, after what was said before them."""
 RERANK_BUDGET_SECONDS = 1.5
 RERANK_CHARS = 800
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from memo.embed import Vector
 from memo.models import FactType, Searched
 from memo.store.facts import Key
 from memo.store.narrow import HIDDEN
 from memo.store.pool import Connection
 from memo.store.queries import Q
+
+if TYPE_CHECKING:
+    from memo.embed import Vector
 
 Narrowing = Mapping[str, Any]
 """What `narrowed` makes of a filter."""

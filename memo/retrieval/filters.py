@@ -1,0 +1,197 @@
+"""What a question narrows the search to. Rules read it; a model may add what the rules missed, and code checks that.
+
+A filter can only narrow, and only by what the question says: names that resolve surely, days that code works out, kinds
+of fact that it names. What is doubtful is dropped, and the answer says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from memo.models import EntityType, FactFilter, Resolution
+from memo.names.score import AUTO_RESOLVE_THRESHOLD
+from memo.retrieval.kinds import Asks, kinds
+from memo.retrieval.mentions import Directory, Mention
+from memo.retrieval.when import When, resolve_when
+from memo.store.answers import CalledMeeting
+
+FindMeetings = Callable[[str], list[CalledMeeting]]
+"""The meetings whose title holds some words, newest first."""
+
+_MEETING: Final = re.compile(
+    r"\b(?P<how>in|at|during|from|of|before|after|since|until)\s+(?:the|our|that|this)\s+(?P<last>last\s+|latest\s+)?"
+    r"(?P<title>(?:[\w'’&/-]+\s+){0,5}?(?P<kind>meeting|call|sync|workshop|retro(?:spective)?|review|stand-?up|session|"
+    r"kick-?off|planning|all-?hands|board))\b",
+    re.IGNORECASE,
+)
+_GENERIC: Final = re.compile(r"\b(?:meeting|call|session)\b", re.IGNORECASE)
+_OWNS: Final = (
+    r"\b(?:assigned\s+to|owned\s+by|decided\s+by|made\s+by|agreed\s+by|on|for)\s+{name}\b(?!['’]s\s+(?:team|project|client))",
+    r"\b{name}['’]s?\s+(?:\w+\s+){{0,2}}?(?:action|actions|tasks?|to-?dos?|items?|decisions?|work|plate|follow-?ups?|list)\b",
+    r"\b(?:did|does|has|is|was|will|should|must)\s+{name}\s+(?:\w+\s+){{0,2}}?(?:decide|decided|agree|agreed|own|owe|have\s+to|need|"
+    r"needed|promise|promised|commit|committed|take|taken|supposed|going\s+to|working|do|doing|responsible)\b",
+    r"\b{name}\s+(?:decided?|agreed?|owns?|owes?|has\s+to|have\s+to|needs?|promised|committed|is\s+(?:to|doing|working|responsible))\b",
+)
+_PLAIN_ON_FOR: Final = re.compile(r"^(?:on|for)\s", re.IGNORECASE)
+
+
+@dataclass
+class Understood:
+    """What a question was understood to ask about.
+
+    `shown` is the filter in words ("client": "Northwind"), `notes` what was dropped or unsure, `said` the parts of the
+    question that are told by the filter alone. `asks` is what of a fact answers it.
+    """
+
+    wanted: FactFilter = field(default_factory=FactFilter)
+    shown: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    asks: Asks = "what"
+
+    def narrow(self, name: str, shown: str, said: str = "", **fields: object) -> None:
+        """Add to the filter, unless it is narrowed in that way already."""
+        if name in self.shown:
+            return
+        self.wanted = self.wanted.model_copy(update=fields)
+        self.shown[name] = shown
+        if said:
+            self.said.append(said)
+
+
+def understand(
+    question: str,
+    today: date,
+    directory: Directory,
+    find_meetings: FindMeetings,
+    *,
+    given: FactFilter | None = None,
+) -> Understood:
+    """What `question` narrows a search to by rules alone; `given` is what the person has chosen, which stands."""
+    understood = Understood(wanted=given or FactFilter())
+    asked = kinds(question)
+    understood.asks = asked.asks
+    if asked.fact_types and not understood.wanted.fact_types:
+        words = ", ".join(fact_type.replace("_", " ") for fact_type in asked.fact_types)
+        understood.narrow("type", words, " ".join(asked.words), fact_types=asked.fact_types)
+    if asked.statuses and not understood.wanted.statuses:
+        understood.narrow("status", ", ".join(asked.statuses), statuses=asked.statuses)
+    if asked.history:
+        understood.wanted = understood.wanted.model_copy(update={"include_superseded": True})
+    _name(understood, question, directory.mentions(question))
+    rest = _meeting(understood, question, find_meetings)
+    if when := resolve_when(rest, today):
+        narrow_when(understood, when)
+    return understood
+
+
+def narrow_when(understood: Understood, when: When) -> None:
+    """Narrow to the days of `when`, inside those that were chosen before."""
+    wanted = understood.wanted
+    since = max((day for day in (wanted.since, when.since) if day), default=None)
+    until = min((day for day in (wanted.until, when.until) if day), default=None)
+    if since and until and since > until:
+        understood.notes.append(f'"{when.words}" lies outside the days that were chosen: left out.')
+        return
+    understood.narrow("when", in_words(since, until), when.words, since=since, until=until)
+
+
+def in_words(since: date | None, until: date | None) -> str:
+    """Two days, either of which may be open, as a person says them."""
+    if since and until:
+        return _day(since) if since == until else f"{_day(since)} to {_day(until)}"
+    return f"since {_day(since)}" if since else f"until {_day(until)}" if until else "any time"
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _name(understood: Understood, question: str, mentions: Sequence[Mention]) -> None:
+    """Narrow to the client, project and person that are named, each only when that is sure and the only reading."""
+    by_place: dict[tuple[int, int], list[Mention]] = {}
+    for mention in mentions:
+        by_place.setdefault((mention.start, mention.end), []).append(mention)
+    chosen: dict[EntityType, set[int]] = {}
+    for readings in by_place.values():
+        sure = [mention for mention in readings if is_sure(mention.resolution)]
+        if len(sure) > 1:
+            kinds_of = " and ".join(f"a {mention.resolution.type}" for mention in sure)
+            understood.notes.append(f'"{sure[0].text}" is {kinds_of}: not narrowed to either.')
+        for mention in sure if len(sure) == 1 else readings if not sure else []:
+            kind = mention.resolution.type
+            if kind == "person" and not owns(question, mention.text):
+                continue
+            if not is_sure(mention.resolution):
+                note_unsure(understood, mention.resolution)
+            elif mention.resolution.candidate and mention.resolution.candidate.id is not None:
+                chosen.setdefault(kind, set()).add(mention.resolution.candidate.id)
+                if len(chosen[kind]) == 1:
+                    narrow_name(understood, mention.resolution, mention.text)
+    for kind, ids in chosen.items():
+        if len(ids) > 1:
+            understood.wanted = understood.wanted.model_copy(update={f"{kind}_id": None})
+            understood.shown.pop(kind, None)
+            understood.notes.append(f"The question names more than one {kind}: not narrowed to any.")
+
+
+def is_sure(resolution: Resolution) -> bool:
+    """Whether a name is resolved well enough to narrow by it."""
+    return resolution.band == "auto" and resolution.confidence >= AUTO_RESOLVE_THRESHOLD
+
+
+def narrow_name(understood: Understood, resolution: Resolution, said: str) -> None:
+    """Narrow to what a name surely stands for."""
+    if resolution.candidate is not None and getattr(understood.wanted, f"{resolution.type}_id") is None:
+        fields = {f"{resolution.type}_id": resolution.candidate.id}
+        understood.narrow(resolution.type, resolution.candidate.name, said, **fields)
+
+
+def note_unsure(understood: Understood, resolution: Resolution) -> None:
+    """Say whom a name could mean, and that nothing was narrowed by it."""
+    names = " or ".join(candidate.name for candidate in resolution.candidates)
+    if names:
+        understood.notes.append(f'"{resolution.mention}" could mean {names}: not narrowed to a {resolution.type}.')
+
+
+def owns(question: str, name: str) -> bool:
+    """Whether `question` asks for what a person decided or is to do, rather than for something about them."""
+    return any(re.search(pattern.format(name=re.escape(name)), question, re.IGNORECASE) for pattern in _OWNS)
+
+
+def _meeting(understood: Understood, question: str, find_meetings: FindMeetings) -> str:
+    """Narrow to the meeting that is named, or to the days before or after it; the rest of the question."""
+    found = _MEETING.search(question)
+    name = _GENERIC.sub("", found["title"]).strip() if found else ""
+    if found is None or not name or understood.wanted.meeting_id is not None:
+        return question
+    meetings = find_meetings(name)
+    if not meetings:
+        return question
+    if len(meetings) > 1 and not found["last"]:
+        understood.notes.append(f'"{found["title"]}" could be any of {len(meetings)} meetings: not narrowed to one.')
+        return question
+    newest, how = meetings[0], found["how"].lower()
+    if how in ("in", "at", "during", "from", "of"):
+        understood.narrow("meeting", newest.title, found[0], meeting_id=newest.id)
+    elif newest.held_on is not None:
+        narrow_when(understood, _around(how, newest.held_on, found[0]))
+    else:
+        understood.notes.append(f"{newest.title} has no date: not narrowed by it.")
+    return question[: found.start()] + question[found.end() :]
+
+
+def _around(how: str, held_on: date, words: str) -> When:
+    match how:
+        case "before":
+            return When(None, date.fromordinal(held_on.toordinal() - 1), words)
+        case "until":
+            return When(None, held_on, words)
+        case "after":
+            return When(date.fromordinal(held_on.toordinal() + 1), None, words)
+        case _:
+            return When(held_on, None, words)

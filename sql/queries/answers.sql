@@ -1,0 +1,48 @@
+-- name: known_names
+-- Every client, project and person, as a question may name them.
+SELECT 'client' AS type, id, name, '{}'::text[] AS nicknames, NULL AS email FROM clients
+UNION ALL
+SELECT 'project', id, name, '{}', NULL FROM projects
+UNION ALL
+SELECT 'person', id, name, nicknames, email FROM people WHERE merged_into IS NULL
+
+-- name: known_aliases
+-- What clients, projects and people are also called, wherever it is said.
+SELECT entity_type AS type, alias_key, entity_id AS id FROM entity_aliases WHERE revoked_at IS NULL AND project_id IS NULL
+
+-- name: meetings_called
+-- The meetings whose title holds all of these words, newest first; none of a day after `until`.
+SELECT id, title, held_on FROM meetings
+WHERE status = 'active' AND to_tsvector('memo_english', title) @@ plainto_tsquery('memo_english', %(words)s)
+  AND (%(until)s::date IS NULL OR held_on <= %(until)s)
+ORDER BY held_on DESC NULLS LAST, id DESC
+LIMIT %(limit)s
+
+-- name: save_answer
+-- An answer as it was shown; only the one who asked reads it back.
+INSERT INTO answers (conversation, question, asked, answer, abstained, asked_by, cost_microdollars)
+VALUES (coalesce(%(conversation)s::uuid, gen_random_uuid()), %(question)s, %(asked)s, %(answer)s, %(abstained)s,
+        %(asked_by)s, %(cost_microdollars)s)
+RETURNING id, conversation
+
+-- name: conversation_turns
+-- The last questions and answers of a conversation, oldest first.
+SELECT question, asked, answer FROM (
+    SELECT id, question, asked, answer->>'answer' AS answer FROM answers
+    WHERE conversation = %(conversation)s AND asked_by = %(asked_by)s ORDER BY id DESC LIMIT %(limit)s
+) last ORDER BY id
+
+-- name: my_answers
+-- What one person asked, newest first.
+SELECT id, conversation, question, asked, answer, feedback, asked_at FROM answers
+WHERE asked_by = %(asked_by)s AND (%(before)s::bigint IS NULL OR id < %(before)s)
+ORDER BY id DESC LIMIT %(limit)s
+
+-- name: my_answer
+-- One answer, for the one who asked.
+SELECT id, conversation, question, asked, answer, feedback, asked_at FROM answers
+WHERE id = %(answer_id)s AND asked_by = %(asked_by)s
+
+-- name: set_feedback
+-- What the one who asked says about the answer.
+UPDATE answers SET feedback = %(feedback)s WHERE id = %(answer_id)s AND asked_by = %(asked_by)s
