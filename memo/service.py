@@ -30,6 +30,7 @@ from memo.models import (
     Principal,
     Received,
     ScoredFact,
+    Status,
     SyncedNote,
     SyncReport,
 )
@@ -234,6 +235,12 @@ class Memo:
         from memo.retrieval.browse import get_fact
 
         return get_fact(self.db, self.who, fact_type, fact_id)
+
+    def status(self) -> Status:
+        """What runs where, and how much is remembered."""
+        from memo.status import status
+
+        return status(self.db, self.who, self.settings, self.embedder)
 
     # --- as a whole ---
 
