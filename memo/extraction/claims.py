@@ -48,10 +48,13 @@ _AFTER_A_NAME: Final = word_set(
     decides takes took approves approved wants said says owns pays sends gets becomes
     """
 )
+_NO_SUBJECT: Final = re.compile(r"(?:s|ed|ing|ly|ion|ment|ness|ity|ance|ence)$")
+"""How words end that are rarely names: "Concerns raised", "Newly added", "Migration completed"."""
+
 _NO_NAME: Final = word_set(
     """
-    i i'll i'm i've i'd ok okay team everyone everybody group members participants attendees committee management all
-    nobody somebody someone
+    i i'll i'm i've i'd ok okay team everyone everybody group members participants attendees committee all
+    nobody somebody someone discussion management
     """
 ) | frozenset((*_MONTH_NAMES, *_DAY_NAMES))
 
@@ -178,9 +181,10 @@ def _is_name(written: str, folded: str, words: list[str], position: int, people:
         return True
     if position > 0:
         return folded not in STOP_WORDS
-    # Every sentence begins with a capital; what acts ("Acme will ...") is taken for a name.
+    # Every sentence begins with a capital; what acts ("Acme will ...", "Trent praised ...") is taken for a name.
     follower = words[1] if len(words) > 1 else ""
-    return folded not in STOP_WORDS and (follower in _AFTER_A_NAME or written.casefold().endswith(("'s", "’s")))
+    acts = follower in _AFTER_A_NAME or (follower.endswith("ed") and _NO_SUBJECT.search(folded) is None)
+    return folded not in STOP_WORDS and (acts or written.casefold().endswith(("'s", "’s")))
 
 
 def _calendar_words(text: str) -> dict[str, str]:

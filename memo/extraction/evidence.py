@@ -17,7 +17,7 @@ from typing import Final, Literal
 from memo.extraction.claims import Ground, unsupported
 from memo.extraction.dates import resolve_due
 from memo.extraction.markers import has_marker
-from memo.extraction.owners import is_given, known, takes
+from memo.extraction.owners import is_given, known, named_in, takes
 from memo.extraction.quotes import NEGATIONS, Passage, Spoken, Stretch, find_quote
 from memo.extraction.words import (
     STOP_WORDS,
@@ -110,18 +110,24 @@ class Proof:
             last += 1
         if sum(len(turn.text.split()) for turn in self.turns) <= SHORT_TURN_WORDS:
             first = min(first, max(self.within.first, self.first - 1))
-        return _ground(all_turns[first : last + 1])
+        return self._ground(all_turns[first : last + 1])
 
     @cached_property
     def wide(self) -> Ground:
         """The turns around the passage: two before, two after."""
-        return _ground(self.around(2, 2))
+        return self._ground(self.around(2, 2))
 
     def around(self, before: int, after: int) -> tuple[Turn, ...]:
         """The passage's turns and some neighbours, no further than what was read."""
         low = max(self.within.first, self.first - before)
         high = min(self.within.last, self.last + after)
         return self.spoken.transcript.turns[low : high + 1]
+
+    def _ground(self, turns: tuple[Turn, ...]) -> Ground:
+        """The words of `turns`, who says them, and the full names of those who are called by one of their names."""
+        text = "\n".join(turn.text for turn in turns)
+        speakers = {turn.speaker for turn in turns if turn.speaker}
+        return Ground(text, (*speakers, *named_in(text, self.people)))
 
     @cached_property
     def name_words(self) -> frozenset[str]:
@@ -291,10 +297,6 @@ def _lead_in(proof: Proof) -> list[str]:
     sentence = sentences_of(before + "x")[-1] if before.strip() else ""
     clause = sentence.replace(";", ",").rsplit(",", 1)[-1]
     return [word.text for word in words_of(clause)][:-1][-3:]
-
-
-def _ground(turns: tuple[Turn, ...]) -> Ground:
-    return Ground("\n".join(turn.text for turn in turns), tuple({turn.speaker for turn in turns if turn.speaker}))
 
 
 def _cut(text: str) -> str:

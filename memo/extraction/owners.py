@@ -80,6 +80,20 @@ def known(mention: str, names: Iterable[str]) -> bool:
     return any(same_person(mention, name) for name in names)
 
 
+def named_in(text: str, people: Iterable[str]) -> list[str]:
+    """Those of `people` of whom `text` holds a name that is nobody else's: "Bob" is Bob Diaz unless there are two."""
+    words = set(re.findall(r"[^\W_]+", text))
+    everyone = list(people)
+    return [
+        name
+        for name in everyone
+        if any(
+            part in words and sum(part in re.findall(r"[^\W_]+", other) for other in everyone) == 1
+            for part in re.findall(r"[^\W_]{2,}", name)
+        )
+    ]
+
+
 @lru_cache(maxsize=4_096)
 def _name_words(name: str) -> frozenset[str]:
     return frozenset(word.text for word in words_of(name))
