@@ -9,7 +9,7 @@ The rooms are imported where they are used, so that a search does not wait for w
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -41,6 +41,7 @@ from memo.store.pool import Database
 if TYPE_CHECKING:
     from memo.capture.accept import Accepted
     from memo.embed import Embedder
+    from memo.export import Format
     from memo.forget import ForgetReceipt
     from memo.store.meetings import StoredTranscript
 
@@ -249,6 +250,12 @@ class Memo:
         from memo.retrieval.imports import import_facts
 
         return import_facts(self.db, self.who, lines)
+
+    def export(self, format: Format, filter: FactFilter | None = None) -> Iterator[str]:
+        """Facts as pieces of a JSONL, CSV or Markdown text."""
+        from memo.export import export
+
+        return export(self.db, self.who, format, filter)
 
     def backfill(self) -> BackfillReport:
         """Give a vector to every fact that has none of the embedder's model."""

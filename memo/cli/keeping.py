@@ -1,13 +1,15 @@
-"""`memo import`, `forget`, `backup`, `restore`: what goes in and out as a whole."""
+"""`memo import`, `export`, `forget`, `backup`, `restore`: what goes in and out as a whole."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memo.cli import filters
 from memo.cli.jsonl import lines_of, parse
 from memo.cli.output import BAD_INPUT, Json, emit, opened, say, write
 from memo.errors import InputError
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Adds these commands to `memo`."""
     app.command("import")(import_file)
+    app.command()(export)
     app.command()(forget)
     app.command()(backup)
     app.command()(restore)
@@ -75,6 +78,38 @@ def _give_vectors(memo: Memo) -> None:
     report = memo.backfill()
     if report.left:
         say(f"{report.left:,} facts have no vector yet and are found by their words alone: memo backfill tries again.")
+
+
+def export(
+    as_format: Annotated[
+        str, typer.Option("--format", help="jsonl (memo import reads it again), csv or md.")
+    ] = "jsonl",
+    types: filters.Types = None,
+    client: filters.Client = None,
+    project: filters.Project = None,
+    person: filters.Person = None,
+    meeting: filters.Meeting = None,
+    since: filters.Since = None,
+    until: filters.Until = None,
+) -> None:
+    """Print facts, newest first, as a file for other programs or people."""
+    with opened(as_json=False) as memo:
+        from memo.export import FORMATS
+
+        chosen = next((known for known in FORMATS if known == as_format), None)
+        if chosen is None:
+            raise InputError(f"There is no format {as_format!r}; there are {', '.join(FORMATS)}.")
+        wanted = filters.fact_filter(
+            filters.Named(memo),
+            types=types,
+            client=client,
+            project=project,
+            person=person,
+            meeting=meeting,
+            since=since,
+            until=until,
+        )
+        sys.stdout.writelines(memo.export(chosen, wanted))
 
 
 def forget(
