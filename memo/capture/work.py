@@ -231,10 +231,10 @@ def _fail(db: Database, claim: Claim, error: MemoError, error_class: str | None 
             state="failed_retryable" if again else "failed_final",
             error=error.message,
             error_class=error_class or type(error).__name__,
-            retry_in=_retry_in(claim.attempts) if again else None,
+            retry_in=retry_in(claim.attempts) if again else None,
         )
 
 
-def _retry_in(attempts: int) -> float | None:
+def retry_in(attempts: int) -> float | None:
     """Seconds until the next reading begins by itself; None when a person has to ask."""
     return FIRST_RETRY_SECONDS * 2.0 ** (attempts - 1) if attempts < MAX_ATTEMPTS else None
