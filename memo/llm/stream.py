@@ -29,7 +29,6 @@ class Heard:
     request_id: str | None = None
     stop_reason: str | None = None
     began: bool = False
-    ended: bool = False
 
     @property
     def text(self) -> str:
@@ -52,8 +51,6 @@ class Heard:
         elif event.type == "message_delta":
             self.stop_reason = getattr(event.delta, "stop_reason", None) or self.stop_reason
             self._count(getattr(event, "usage", None))
-        elif event.type == "message_stop":
-            self.ended = True
         text = storable(text)
         if text:
             self.chunks.append(text)
@@ -80,7 +77,7 @@ def outcome(heard: Heard, failure: Exception | None) -> dict[str, str | None]:
         return {"outcome": "failed", "error_class": type(failure).__name__}
     if heard.stop_reason == "refusal":
         return {"outcome": "refused", "error_class": "ModelRefused"}
-    if heard.stop_reason in _COMPLETE and heard.ended:
+    if heard.stop_reason in _COMPLETE:
         return {"outcome": "ok", "error_class": None}
     if not heard.began:
         return {"outcome": "invalid", "error_class": "ModelReplyInvalid"}
