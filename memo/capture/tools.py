@@ -1,20 +1,27 @@
-"""What the reading of a capture needs from other rooms, put together once by the service."""
+"""What the reading of a capture needs from other rooms, put together once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
+from memo.extraction import AnthropicExtractor, Extractor, OfflineExtractor
+from memo.llm import MessagesClient
 from memo.models import ModelRun, Principal
+from memo.retrieval.backfill import embed_pending
 from memo.settings import Settings
 from memo.store.pool import Connection, Database
 
 if TYPE_CHECKING:
-    from memo.extraction import Extractor
+    from memo.embed import Embedder
 
 WORKER = Principal(name="memo worker", agent="memo", role="admin", audience=("*",))
 """Who reads captures: it may see every one of them; the facts' provenance is that of the upload."""
+
+Record = Callable[[ModelRun], None]
+ResolveNames = Callable[[Connection, Principal, int], object]
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,24 @@ class Tools:
     """
 
     settings: Settings
-    extractor: Callable[[Callable[[ModelRun], None], str], Extractor]
-    resolve_names: Callable[[Connection, Principal, int], object]
+    extractor: Callable[[Record, str], Extractor]
+    resolve_names: ResolveNames
     embed: Callable[[Database, Principal, int], object]
+
+
+def tools_for(settings: Settings, embedder: Callable[[], Embedder], resolve_names: ResolveNames) -> Tools:
+    """The tools that `settings` ask for; neither the model's client nor the embedder is made before it is needed."""
+
+    @cache
+    def client() -> MessagesClient:
+        return MessagesClient(settings)
+
+    def extractor(record: Record, trigger_detail: str) -> Extractor:
+        if settings.extractor == "offline":
+            return OfflineExtractor()
+        return AnthropicExtractor(client(), settings, record, trigger_detail=trigger_detail)
+
+    def embed(db: Database, who: Principal, meeting_id: int) -> None:
+        embed_pending(db, who, embedder(), meeting_id=meeting_id)
+
+    return Tools(settings, extractor, resolve_names, embed)
