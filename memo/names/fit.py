@@ -69,11 +69,6 @@ def allowed_edits(length: int) -> int:
     return 0 if length < 4 else 1 if length < 7 else 2
 
 
-def transposed(a: str, b: str) -> bool:
-    """Whether the words, five letters or longer, differ only by two swapped neighbours: a slip of the keyboard."""
-    return len(a) == len(b) >= 5 and sorted(a) == sorted(b) and OSA.distance(a, b, score_cutoff=1) == 1
-
-
 def best(fits: Iterable[Fit | None]) -> Fit | None:
     """The best of several readings, or None when none fits."""
     return max((f for f in fits if f), key=lambda f: (f.tier, f.strength), default=None)

@@ -20,7 +20,7 @@ FEW = 200
 """Up to so many candidates every rule is tried on every one."""
 PER_KEY = 100
 PER_WORD = 8
-"""For a mention of one word: a bare first name shared by more people than this is a question anyway."""
+"""For a mention of one word, or a misspelled one: what more people than this share is a question anyway."""
 
 
 class Shelf(Protocol):
@@ -76,7 +76,7 @@ class PersonShelf:
     def _look(self, mention: str, near: Near | None) -> tuple[dict[int, Fit], bool]:
         form = person_form(mention)
         one = len(form.words) < 2
-        places, cut = self._filed[0].find(person_lookups(form, near), PER_WORD if one else PER_KEY)
+        places, cut = self._filed[0].find(person_lookups(form, near), PER_WORD if one or near else PER_KEY)
         return self.exactly(mention, places), cut and not one
 
 

@@ -28,6 +28,7 @@ TITLES: Final = _words(
     "cfo coo cio cpo pm vp svp evp"
 )
 HONORIFIC_ENDINGS: Final = _words("san sama sensei kun chan ji sahib nim ssi")
+LOWER_CASE_DEGREES: Final = _words("phd esq PhD Phd Esq DPhil MSc BSc MEng BEng PsyD EdD PharmD")
 CJK_ENDINGS: Final = (
     "先生",
     "さん",
@@ -64,7 +65,7 @@ NOBODY: Final = _phrases(
     "both|all|all of us|all of you|everyone|everyone else|everybody|everybody else|anyone|anybody|someone|"
     "someone else|somebody|somebody else|no one|noone|nobody|none|whoever|others|other|the others|others present|"
     "guys|you guys|folks|people|everyone here|tbd|tba|tbc|to be decided|to be determined|to be confirmed|"
-    "to be defined|n a|na|nil|null|unknown|unassigned|unclear|undecided|not assigned|not specified|unspecified|"
+    "to be defined|n a|na|null|unknown|unassigned|unclear|undecided|not assigned|not specified|unspecified|"
     "owner|assignee|person|name|speaker|the speaker|guest|host|participant|presenter|narrator|moderator|"
     "interviewer|facilitator|unknown speaker|unidentified speaker|anonymous|wir|uns|alle|jemand|niemand|ich|nous|"
     "tous|tout le monde|quelqu un|quelquun|moi|todos|todas|alguien|nosotros|yo|nadie|tutti|noi|qualcuno|io|"
@@ -73,9 +74,11 @@ NOBODY: Final = _phrases(
     "project|clients|customers|projects|product|company|vendor|internal|same|as above|multiple|various|several"
 )
 GROUPS: Final = _words(
-    "team teams group groups department dept committee board staff chairs chair cochairs co-chairs members attendees "
-    "participants devs developers engineers engineering management leadership stakeholders organizers crew squad "
-    "volunteers maintainers reviewers editors designers users"
+    "team teams department dept committee members attendees participants developers management engineering leadership "
+    "stakeholders organizers volunteers maintainers reviewers editors"
+)
+NAMELIKE_GROUPS: Final = _words(
+    "group groups board staff chair chairs cochairs crew squad devs designers users engineers"
 )
 NUMBERED_NOBODY: Final = _words("speaker participant guest attendee user caller person unknown voice spk")
 ROLE_MAILBOXES: Final = _words(

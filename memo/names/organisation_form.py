@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from memo.models import EntityType
 from memo.names.fold import APOSTROPHES, alias_key, spellings, visible
@@ -24,7 +25,7 @@ from memo.names.lexicon import (
 _POSSESSIVE = re.compile(rf"(?<=\w)[{APOSTROPHES}]s?$", re.IGNORECASE)
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)*?)(?:\.0)*(?:st|nd|rd|th)?")
 _DOTTED = re.compile(r"\b(?:[^\W\d]\.){2,}|\b[^\W\d](?:\.[^\W\d])+\b\.?")
-_CAPITALS = re.compile(r"(?:[A-Z]\.?){2,6}")
+_CAPITALS = re.compile(r"(?:[A-Z]\.?&?){2,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class OrganisationForm:
     words: tuple[str, ...]
     numbers: frozenset[str]
     glued: frozenset[str]
+    breaks: frozenset[int]
     acronym: str
     acronyms: frozenset[str]
 
@@ -65,6 +67,7 @@ def organisation_form(text: str, kind: EntityType) -> OrganisationForm:
         words=words,
         numbers=frozenset(w for w in words if len(words) > 1 and _must_agree(w)),
         glued=frozenset(("".join(words), *other)),
+        breaks=frozenset(accumulate(map(len, words))),
         acronym="".join(own) if _CAPITALS.fullmatch(bare) else "",
         acronyms=frozenset(a for a in (_acronym(own), _acronym(_small_out(own)), _acronym(named)) if len(a) > 1),
     )

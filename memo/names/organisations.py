@@ -61,7 +61,7 @@ def _acronym_in_lower_case(mention: OrganisationForm, form: OrganisationForm) ->
 def _same_words(mention: OrganisationForm, form: OrganisationForm) -> Fit | None:
     if mention.words == form.words:
         return Fit(0.97, Tier.SAME, "same name but for words that do not count")
-    if mention.glued & form.glued:
+    if mention.glued & form.glued and (mention.breaks <= form.breaks or form.breaks <= mention.breaks):
         return Fit(0.96, Tier.SAME, "same name, other spaces or signs")
     if sorted(mention.words) == sorted(form.words):
         return Fit(0.8, Tier.NEAR, f"same words as {form.text} in another order", plain=False)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from typing import NamedTuple
 
-from memo.names.fit import Fit, Known, Tier, best, near, transposed
+from memo.names.fit import Fit, Known, Tier, best, near
 from memo.names.fold import alias_key
 from memo.names.lexicon import is_given_name, nicknames_of
 from memo.names.person_form import PersonForm, Word, person_form
@@ -36,7 +37,6 @@ class Link(Enum):
     KNOWN_INITIAL = "known initial"
     NICKNAME = "nickname"
     LIKE_NICKNAME = "like nickname"
-    SLIP = "slip"
     NEAR = "near"
     WITHIN = "within"
 
@@ -64,7 +64,7 @@ def fit_person(mention: PersonForm, known: Person) -> Fit | None:
         return Fit(0.96, Tier.SAME, f"known as {mention.text}")
     if not mention.words or not form.words:
         return None
-    found = best((_whole(mention, form), _by_length(mention, known), _by_initials(mention, form)))
+    found = _whole(mention, form) or best((_by_length(mention, known), _by_initials(mention, form)))
     return _restrained(found, mention, known) if found else None
 
 
@@ -77,9 +77,15 @@ def _written_alike(a: str, b: str) -> float:
 def _whole(mention: PersonForm, form: PersonForm) -> Fit | None:
     if len(mention.words) == len(form.words) and all(map(equal, mention.words, form.words)):
         return Fit(0.97, Tier.SAME, "same name", twin=True)
-    if mention.glued == form.glued:
+    if mention.glued == form.glued and _broken_alike(mention, form):
         return Fit(0.96, Tier.SAME, "same name, other spaces or signs")
     return None
+
+
+def _broken_alike(mention: PersonForm, form: PersonForm) -> bool:
+    """Whether one name only joins words of the other ("Jean Luc"): "Andreas Myth" is not "Andrea Smyth"."""
+    breaks = [set(accumulate(len(word[0]) for word in f.words)) for f in (mention, form)]
+    return breaks[0] <= breaks[1] or breaks[1] <= breaks[0]
 
 
 def _by_length(mention: PersonForm, known: Person) -> Fit | None:
@@ -143,14 +149,13 @@ def _orders(mention: PersonForm) -> list[tuple[tuple[Word, ...], bool]]:
 
 def _reading(words: tuple[Word, ...], form: PersonForm, mention: PersonForm, turned: bool) -> Fit | None:
     """The fit of one reading (first word given, last word family) with a known full name."""
-    middle = _middle(words[1:-1], form.words[1:-1])
+    fit = _through_middle(words, form)
     family = link(words[-1], form.words[-1])
-    given = link(words[0], form.words[0], given=True)
-    fit = None
-    if middle is not None and given and family:
-        fit = _joined(given, family, words, form)
-        fit = fit and fit._replace(strength=fit.strength - middle)
-    fit = best((fit, _through_middle(words, form)))
+    given = link(words[0], form.words[0], given=True) if family else None
+    middle = _middle(words[1:-1], form.words[1:-1])
+    if given and family and middle is not None:
+        joined = _joined(given, family, words, form)
+        fit = best((fit, joined and joined._replace(strength=joined.strength - middle)))
     return _turned(fit, words, mention, form) if fit and turned else fit
 
 
@@ -197,11 +202,9 @@ _JOINED: dict[tuple[Link, Link], tuple[float, Tier, str]] = {
     (Link.KNOWN_INITIAL, Link.EQUAL): (0.88, Tier.PART, "known as {known}, same family name"),
     (Link.EQUAL, Link.KNOWN_INITIAL): (0.88, Tier.PART, "known as {known}, same given name"),
     (Link.MENTION_INITIAL, Link.MENTION_INITIAL): (0.86, Tier.PART, "same initials"),
-    (Link.SLIP, Link.EQUAL): (0.87, Tier.PART, "{0} is {1} with two letters swapped"),
-    (Link.EQUAL, Link.SLIP): (0.87, Tier.PART, "{2} is {3} with two letters swapped"),
     (Link.LIKE_NICKNAME, Link.EQUAL): (0.8, Tier.NEAR, "{0} may be {1}, same family name"),
 }
-_LOOSELY = frozenset((Link.NEAR, Link.SLIP, Link.WITHIN, Link.EQUAL, Link.NICKNAME, Link.LIKE_NICKNAME))
+_LOOSELY = frozenset((Link.NEAR, Link.WITHIN, Link.EQUAL, Link.NICKNAME, Link.LIKE_NICKNAME))
 
 
 def _joined(given: Linked, family: Linked, words: tuple[Word, ...], form: PersonForm) -> Fit | None:
@@ -299,8 +302,6 @@ def _single(mention: PersonForm, form: PersonForm) -> Fit | None:
 def _loose(found: Linked | None, form: PersonForm) -> Fit | None:
     if found is None or found.link in {Link.EQUAL, Link.MENTION_INITIAL, Link.KNOWN_INITIAL}:
         return None
-    if found.link == Link.SLIP:
-        return Fit(0.86, Tier.PART, f"two letters of {form.text} swapped", False)
     if found.link == Link.LIKE_NICKNAME:
         return Fit(0.78, Tier.NEAR, f"may be short for {form.text}", False)
     return Fit(0.72 + 0.06 * found.similarity, Tier.NEAR, f"written nearly like {form.text}", False)
@@ -330,19 +331,16 @@ def link(mention: Word, known: Word, *, given: bool = False) -> Linked | None:
 
 
 def _loose_link(mention: Word, known: Word, given: bool, nicknamed: bool) -> Linked | None:
-    """A link that is at most a reason to ask, but for a slip of the keyboard by somebody in the meeting."""
-    a, b = mention[0], known[0]
-    if transposed(a, b) and not is_given_name(a):
-        return Linked(Link.SLIP, near(a, b))
+    """A link that is at most a reason to ask."""
     if nicknamed:
         return Linked(Link.LIKE_NICKNAME, 0.8)
     similarity = max(near(x, y) for x in mention for y in known)
     if similarity:
         return Linked(Link.NEAR, similarity)
-    short, long = sorted((a, b), key=len)
+    short, long = sorted((mention[0], known[0]), key=len)
     within = len(short) >= 4 - (not given) and (long.startswith(short) or long.endswith(short))
     return Linked(Link.WITHIN, 0.7) if within else None
 
 
 def _is_initial(short: Word, long: Word) -> bool:
-    return len(short[0]) == 1 and short[0] < "\u2e80" and len(long[0]) > 1 and any(s.startswith(short[0]) for s in long)
+    return len(short[0]) == 1 and short[0] < "\u2e80" and len(long[0]) > 1 and any(s[0] == short[0] for s in long)

@@ -13,6 +13,8 @@ from memo.names.lexicon import (
     GENERATIONS,
     GROUPS,
     HONORIFIC_ENDINGS,
+    LOWER_CASE_DEGREES,
+    NAMELIKE_GROUPS,
     NOBODY,
     NUMBERED_NOBODY,
     PARTICLES,
@@ -35,14 +37,15 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _GLUED_PREFIXES = PARTICLES | {"mac", "mc", "fitz", "ben", "des", "el", "al", "o"}
 _INITIALS = re.compile(r"[A-Z]{2,4}|(?:[A-Z]\.\s?){2,4}")
 _DOTTED_DEGREE = re.compile(r"\b(Ph|M|J|Psy|Ed)\.\s?(D|B\.?\s?A)\b\.?(?=\s*(?:,|$))")
+_ENDING = re.compile(rf"(?<=\w)-(?:{'|'.join(sorted(HONORIFIC_ENDINGS))})$")
 _PLAIN_NAME = re.compile(r"(?:[A-Z][a-z]+ ){1,2}[A-Z][a-z]+")
-_SPECIAL_WORDS = TITLES | GENERATIONS.keys() | POST_NOMINALS | PARTICLES | HONORIFIC_ENDINGS | {"at", "from"}
+_SPECIAL_WORDS = TITLES | GENERATIONS.keys() | POST_NOMINALS | PARTICLES | {"at", "from"}
 _CJK = re.compile("^[\u3400-\u9fff\u3040-\u30ff\uac00-\ud7af々]+$")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonForm:
-    """One written name.
+    """One written name, `glued` without its spaces.
 
     `words` go given name first; `ordered`: a comma showed which word is the family name; `handle`: written as user
     names are (one word, no capitals); `addressed`: certainly a user name ("@sam", an e-mail address).
@@ -59,11 +62,7 @@ class PersonForm:
     handle: bool = False
     addressed: bool = False
     trailing_digits: bool = False
-
-    @property
-    def glued(self) -> str:
-        """All words in one, in order."""
-        return "".join(word[0] for word in self.words)
+    glued: str = ""
 
     @property
     def cjk(self) -> bool:
@@ -80,13 +79,11 @@ def names_nobody(mention: str) -> bool:
     if "@" in key and key.split("@")[0] in ROLE_MAILBOXES:
         return True
     words = key.split()
-    if words[-1] in GROUPS or (words[0] in NUMBERED_NOBODY and len(words) == 2 and words[1].isdecimal()):
+    if words[-1] in GROUPS or (words[-1] in NAMELIKE_GROUPS and (len(words) == 1 or text.split()[-1].islower())):
         return True
-    if (
-        words[-1] == "of"
-        or " of us" in key
-        or key.startswith(("all ", "everyone ", "everybody ", "someone ", "somebody "))
-    ):
+    if words[0] in NUMBERED_NOBODY and len(words) == 2 and words[1].isdecimal():
+        return True
+    if " of us" in key or words[0] in {"all", "everyone", "everybody", "someone", "somebody"}:
         return True
     owner = _POSSESSIVE.search(text)
     rest = alias_key(text[owner.end() :]).split() if owner else []
@@ -115,7 +112,7 @@ def person_form(text: str) -> PersonForm:
     if _PLAIN_NAME.fullmatch(text):
         words = text.lower().split()
         if _SPECIAL_WORDS.isdisjoint(words):
-            return PersonForm(text=text, key=" ".join(words), words=tuple((w,) for w in words))
+            return PersonForm(text=text, key=" ".join(words), words=tuple((w,) for w in words), glued="".join(words))
     return take_apart(text)
 
 
@@ -124,6 +121,8 @@ def take_apart(text: str) -> PersonForm:
     text = _DOTTED_DEGREE.sub(lambda m: alias_key(m.group()).replace(" ", "").upper(), visible(text))
     email, text, handle = _take_email(text)
     text = _POSSESSIVE.sub("", _without_device(text))
+    if text[:1].isupper():
+        text = _ENDING.sub("", text)
     if text.startswith("@"):
         text, handle = text[1:].split(":")[0], True
     whole, addressed = text, handle
@@ -143,11 +142,13 @@ def take_apart(text: str) -> PersonForm:
         )
     else:
         words = _glue_particles(list(words), False)
+    words = words if len(words) <= MAX_WORDS else ()
     digits = len(words) == 1 and words[0][0].rstrip("0123456789") not in ("", words[0][0])
     return PersonForm(
         text=whole,
         key=key,
-        words=words if len(words) <= MAX_WORDS else (),
+        words=words,
+        glued="".join(word[0] for word in words),
         ordered=ordered,
         generation=generation or own_generation,
         asides=asides,
@@ -241,15 +242,15 @@ def _without_titles(words: list[str]) -> tuple[list[str], str]:
         last = keys[-1]
         if last in GENERATIONS and not (len(last) > 3 and len(words) == 2):
             generation = GENERATIONS[last]
-        elif last not in HONORIFIC_ENDINGS and not _is_post_nominal(words[-1], last, shouted):
+        elif not _is_post_nominal(words[-1], last, shouted):
             break
         words, keys = words[:-1], keys[:-1]
     return words, generation
 
 
 def _is_post_nominal(word: str, key: str, shouted: bool) -> bool:
-    """Two-letter degrees are also family names (Jack Ma, Kim Do): they count only when set in capitals on their own."""
-    return key in POST_NOMINALS and (len(key) > 2 or (word == word.upper() and not shouted))
+    """Degrees are also family names (Jack Ma, Ada Mba): they count only in the capitals of a degree."""
+    return key in POST_NOMINALS and (word in LOWER_CASE_DEGREES or (word == word.upper() and not shouted))
 
 
 def _glue_particles(words: list[Word], family_only: bool) -> tuple[Word, ...]:

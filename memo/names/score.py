@@ -32,6 +32,8 @@ AUTO_RESOLVE_THRESHOLD: Final = 0.85
 MAX_CANDIDATES: Final = 4
 
 NO_ALIASES: Final[Mapping[str, int]] = MappingProxyType({})
+NEARLY: Final = 0.78
+"""A misspelling this close rivals a nickname or an initial: "Jon Hill" may be John as well as Jonathan."""
 ABSENT: Final = 0.84
 """What it takes off a part of a name that its bearer is not in the meeting: below the bar for resolving by itself."""
 
@@ -68,20 +70,12 @@ class NameIndex:
         alias = self._alias(mention, type, aliases)
         if alias:
             return _resolution(mention, type, [alias], alias.why, chosen=True)
-        if names_nobody(mention) if type == "person" else names_nothing(mention):
-            return _nothing(
-                mention, type, "names nobody in particular" if type == "person" else "names nothing certain"
-            )
         present = self._directory.present(meeting_ids)
-        parts = several_people(mention) if type == "person" else ()
-        if parts:
-            return self._several(mention, parts, present) or _nothing(mention, type, "nobody known fits")
-        ranked = self._ranked(mention, type, present)
-        if not ranked and type == "person" and "," in mention:
-            listed = self._several(mention, tuple(mention.split(",")), present)
-            if listed:
-                return listed
-        return _decided(mention, type, ranked)
+        if type == "person":
+            return self._person(mention, present)
+        if names_nothing(mention):
+            return _nothing(mention, type, f"names no particular {type}")
+        return _decided(mention, type, self._ranked(mention, type, present))
 
     def resolve_many(
         self,
@@ -121,14 +115,32 @@ class NameIndex:
                 seen.add(p.known.id)
         return once
 
+    def _person(self, mention: str, present: frozenset[int]) -> Resolution:
+        parts = several_people(mention)
+        if parts:
+            return self._several(mention, parts, present) or _nothing(mention, "person", "nobody known fits")
+        if names_nobody(mention):
+            return _nothing(mention, "person", "names nobody in particular")
+        ranked = self._ranked(mention, "person", present)
+        listed = self._listed(mention, present) if not ranked and "," in mention else None
+        return listed or _decided(mention, "person", ranked)
+
     def _several(self, mention: str, parts: tuple[str, ...], present: frozenset[int]) -> Resolution | None:
-        """A question over everybody a list of names may stand for; None unless every part fits somebody."""
+        """A question over everybody a list of names may stand for; None when no part fits anybody."""
         ranked = [self._ranked(part.strip(), "person", present) for part in parts if not names_nobody(part)]
-        if not ranked or not all(ranked):
+        leaders = {id(r[0].known): r[0] for r in ranked if r}.values()
+        if not leaders:
             return None
-        leaders = {id(r[0].known): r[0] for r in ranked}.values()
         offered = [p.candidate(min(p.strength, 0.8), p.fit.why) for p in leaders]
         return _resolution(mention, "person", offered, "names more than one person", chosen=False)
+
+    def _listed(self, mention: str, present: frozenset[int]) -> Resolution | None:
+        """A question over names set apart by commas, when every one is known or the first is known in full."""
+        parts = tuple(part.strip() for part in mention.split(","))
+        ranked = [self._ranked(part, "person", present) for part in parts]
+        if all(ranked) or (ranked[0] and ranked[0][0].level >= 4):
+            return self._several(mention, parts, present)
+        return None
 
 
 class _Placed(NamedTuple):
@@ -158,8 +170,14 @@ class _Placed(NamedTuple):
         return Candidate(id=self.known.id, name=self.known.name, confidence=round(confidence, 4), why=why)
 
 
-def _rivals(top: _Placed, other: _Placed, one_word: bool) -> bool:
-    """Whether `other` fits so nearly as well as `top` that only a person can tell."""
+def _is_short(mention: str) -> bool:
+    """Whether the name is one word or has an initial, so that somebody known by the same may not be the one meant."""
+    words = person_form(mention).words
+    return len(words) < 2 or any(len(word[0]) == 1 for word in words)
+
+
+def _rivals(top: _Placed, other: _Placed, short: bool) -> bool:
+    """Whether `other` fits so nearly as well as `top` that only a person can tell; `short`: see `_is_short`."""
     if top.level == 5 and other.level == 5:
         literal = top.fit.strength == 1.0 > other.fit.strength
         told_apart = literal and (other.fit.strength == 0.99 or not top.known.name.isascii())
@@ -167,10 +185,11 @@ def _rivals(top: _Placed, other: _Placed, one_word: bool) -> bool:
     if other.level >= 3 and other.present and not top.present:
         return True
     if top.level == 5:
-        alike = other.fit.twin or (one_word and 2 <= other.level <= 3 and other.fit.plain)
+        alike = other.fit.twin or (short and (other.level == 4 or (other.level > 1 and other.fit.plain)))
         return alike and other.present >= top.present
     if top.level == 4:
-        return other.level == 4 and other.present >= top.present
+        doubtful = not top.fit.plain and other.level == 1 and other.strength >= NEARLY
+        return (other.level == 4 or doubtful) and other.present >= top.present
     if top.level == 3:
         return other.level == 3 or (other.level == 2 and other.fit.plain and not top.fit.plain)
     return True
@@ -180,8 +199,8 @@ def _decided(mention: str, kind: EntityType, ranked: list[_Placed]) -> Resolutio
     if not ranked:
         return _nothing(mention, kind, "nobody known fits" if kind == "person" else "nothing known fits")
     top = ranked[0]
-    one_word = kind == "person" and len(person_form(mention).words) < 2
-    rivals = [p for p in ranked[1:] if _rivals(top, p, one_word)]
+    short = kind == "person" and _is_short(mention)
+    rivals = [p for p in ranked[1:] if _rivals(top, p, short)]
     unsure = len(rivals) + (top.cut and top.level == 4 and not top.present)
     confidence = top.strength * _uniqueness(unsure)
     offered = [top.candidate(confidence, top.fit.why)]

@@ -90,6 +90,7 @@ Sara Rivera | S. Rivera | ? S. Rivera
 Sam Rivera | Sam R. | ? Sam R.
 AL | Ann Lee | ? Ann Lee
 Al | Ann Lee* | -
+Alex V. | Alex V*; Alex Vlasov* | ? Alex V; Alex Vlasov
 # honorifics, titles, generations, brackets
 Dr. Rivera | Sam Rivera* | = Sam Rivera
 Dr. Rivera | Sam Rivera | ? Sam Rivera
@@ -118,6 +119,9 @@ John Smith Jr. | John Smith Sr.* | -
 John Smith Jr. | John Smith | ? John Smith
 John Smith III | John Smith II* | -
 Jack Ma | Jack Ma; Jack Maas | = Jack Ma
+Matthew Chan | Matt Garrish* | -
+Ada Mba | Ada Lee* | -
+Amy Crew | Amy Crew | = Amy Crew
 Tanaka-san | Hiroshi Tanaka* | = Hiroshi Tanaka
 Sam's | Sam Rivera* | = Sam Rivera
 Sam Rivera’s | Sam Rivera | = Sam Rivera
@@ -155,6 +159,9 @@ Robert Chen | Roberta Chen* | ? Roberta Chen
 Eric Moss | Erica Moss* | ? Erica Moss
 Stephen Wu | Steven Wu* | ? Steven Wu
 Mohammed Ali | Muhammad Ali* | ? Muhammad Ali
+Robert Garcia | Robert Gracia* | ? Robert Gracia
+Jon Okafor | John Okafor*; Jonathan Okafor* | ? John Okafor; Jonathan Okafor
+Andreas Myth | Andrea Smyth* | ~
 Sam Pak | Sam Park* | ? Sam Park
 Anna Schmidt | Anna Schmitt* | ? Anna Schmitt
 Sara Lin | Sarah Lin* | ? Sarah Lin
@@ -204,7 +211,7 @@ Dave Longley | dlongley | ? dlongley
 Joe Andrieu | JoeAndrieu | = JoeAndrieu
 Joe | JoeAndrieu*; manu* | = JoeAndrieu
 Christopher Allen | ChristopherA*; manu* | = ChristopherA
-rtlyer | rtyler*; kohsuke* | = rtyler
+rtlyer | rtyler*; kohsuke* | ? rtyler
 rtlyer | rtyler | ? rtyler
 gkellogg | Gregg Kellogg*; Manu Sporny* | = Gregg Kellogg
 # particles, apostrophes, hyphens
@@ -248,6 +255,10 @@ Ivan Petrov | Иван Петров | = Иван Петров
 # several people, nobody
 Gregg and Manu | Gregg Kellogg*; Manu Sporny* | ? Gregg Kellogg; Manu Sporny
 kohsuke, abayer, hare_brain | kohsuke*; abayer*; hare_brain* | ? kohsuke; abayer; hare_brain
+Sam Rivera and John Doe | Sam Rivera* | ? Sam Rivera
+Sam Rivera and team | Sam Rivera* | ? Sam Rivera
+Sam Rivera, Acme | Sam Rivera* | ? Sam Rivera
+Rivera, Sam | Ana Rivera* | -
 Sam, Priya | Sam Rivera*; Priya Patel* | ? Sam Rivera; Priya Patel
 Sam/Priya | Sam Rivera*; Priya Patel* | ? Sam Rivera; Priya Patel
 Sam & Priya | Sam Rivera*; Priya Patel* | ? Sam Rivera; Priya Patel
@@ -299,6 +310,13 @@ DoD | Department of Defense | ~
 FBI | Federal Bureau of Investigation | = Federal Bureau of Investigation
 GE | General Electric | ? General Electric
 cat | Center for Applied Technology | ? Center for Applied Technology
+J&J | Johnson & Johnson | ? Johnson & Johnson
+First National Bank | Second National Bank* | -
+Deutsche Bank | Deutsche Bahn* | ~
+American Airlines | American Airways* | ~
+Car Pet | Carp Et* | ~
+SAP | SAP SE | = SAP SE
+The Home Depot | Home Depot Inc | = Home Depot Inc
 OpenAI | Open AI, Inc. | = Open AI, Inc.
 Johnson & Johnson | Johnson and Johnson | = Johnson and Johnson
 Johnson | Johnson & Johnson; Johnson Controls | ? Johnson Controls

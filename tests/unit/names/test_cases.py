@@ -45,7 +45,9 @@ def test_table_is_large_enough() -> None:
     assert {c.kind for c in CASES} == {"person", "client", "project"}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{c.kind}: {c.mention} / {'; '.join(k.name for k in c.known)}" for c in CASES])
+@pytest.mark.parametrize(
+    "case", CASES, ids=[f"{c.kind}: {c.mention} / {'; '.join(k.name for k in c.known)}" for c in CASES]
+)
 def test_outcome(case: Case) -> None:
     found = score(case.mention, case.known, case.kind)
     sign, names = case.outcome[0], [n for n in case.outcome[1:].strip().split("; ") if n]

@@ -13,8 +13,39 @@ from memo.names.index import FEW
 from memo.names.person_form import person_form, take_apart
 from memo.names.score import Known, NameIndex, score
 
-GIVEN = "Sam Samuel Samantha Sara Robert Bob Roberta Chris Christine Christina Jean-Luc Li Wei Kohsuke José Іван".split()
-FAMILY = "Rivera Riviera Chen Cheng Lee Li Smith Smith-Jones O'Brien Müller Kawaguchi Nakamura Петров".split()
+GIVEN = [
+    "Sam",
+    "Samuel",
+    "Samantha",
+    "Sara",
+    "Robert",
+    "Bob",
+    "Roberta",
+    "Chris",
+    "Christine",
+    "Christina",
+    "Jean-Luc",
+    "Li",
+    "Wei",
+    "Kohsuke",
+    "José",
+    "Іван",
+]
+FAMILY = [
+    "Rivera",
+    "Riviera",
+    "Chen",
+    "Cheng",
+    "Lee",
+    "Li",
+    "Smith",
+    "Smith-Jones",
+    "O'Brien",
+    "Müller",
+    "Kawaguchi",
+    "Nakamura",
+    "Петров",
+]
 ORGANISATIONS = [
     f"{name}{rest}"
     for name in ("Acme", "Acmee", "Northwind", "IBM", "International Business Machines", "Delta Dental")
@@ -100,7 +131,9 @@ def test_filing_finds_whatever_trying_everybody_finds(case: Mentioned) -> None:
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=4), st.sampled_from(["person", "client", "project"]))
+@given(
+    st.text(max_size=40), st.lists(st.text(max_size=20), max_size=4), st.sampled_from(["person", "client", "project"])
+)
 def test_any_text_is_answered(mention: str, names: list[str], kind: EntityType) -> None:
     found = score(mention, [Known(n, name) for n, name in enumerate(names)], kind)
     assert 0 <= found.confidence <= 1
