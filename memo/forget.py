@@ -81,7 +81,7 @@ def _linked(conn: Connection, meeting_id: int) -> tuple[set[int], set[int]]:
     found, captures = {meeting_id}, set[int]()
     while True:
         more_captures = captures | store.captures_of_meetings(conn, found)
-        more = found | store.meetings_of_captures(conn, more_captures)
+        more = found | store.versions_of_meetings(conn, found) | store.meetings_of_captures(conn, more_captures)
         if (more, more_captures) == (found, captures):
             return found, captures
         found, captures = more, more_captures

@@ -58,7 +58,7 @@ def replace_meeting(conn: Connection, old_id: int, new_id: int, facts: Returning
         work.carried.over.append(f"Meeting: {_and([_column(key) for key in edited])} as edited.")
     work.decisions(store.old_decisions(conn, old_id), _Pool(facts.decisions))
     work.action_items(store.old_action_items(conn, old_id), _Pool(facts.action_items))
-    store.retire_meeting(conn, old_id)
+    store.retire_meeting(conn, old_id, new_id)
     return work.carried
 
 

@@ -23,6 +23,11 @@ def captures_of_meetings(conn: Connection, meetings: Collection[int]) -> set[int
     return set(Q["captures_of_meetings"].values(conn, meetings=list(meetings)))
 
 
+def versions_of_meetings(conn: Connection, meetings: Collection[int]) -> set[int]:
+    """The meetings that took the place of these, or whose place these took."""
+    return set(Q["versions_of_meetings"].values(conn, meetings=list(meetings)))
+
+
 def meetings_of_captures(conn: Connection, captures: Collection[int]) -> set[int]:
     """The meetings that were read from these captures, earlier readings and what they replaced among them."""
     return set(Q["meetings_of_captures"].values(conn, captures=list(captures)))

@@ -51,13 +51,13 @@ def edited_columns(conn: Connection, meeting_id: int) -> list[str]:
     return [str(key) for key in Q["edited_meeting"].value(conn, meeting_id=meeting_id) or []]
 
 
-def retire_meeting(conn: Connection, meeting_id: int) -> None:
-    """Take a meeting and its facts out of every search; they stay as history and wait for no name."""
+def retire_meeting(conn: Connection, meeting_id: int, new_id: int) -> None:
+    """Take a meeting and its facts out of every search for `new_id`; they stay as history and wait for no name."""
     Q["settle_attendees"].run(conn, meeting_id=meeting_id)
     Q["settle_decision_makers"].run(conn, meeting_id=meeting_id)
     Q["retire_decisions"].run(conn, meeting_id=meeting_id)
     Q["retire_action_items"].run(conn, meeting_id=meeting_id)
-    Q["retire_meeting"].run(conn, meeting_id=meeting_id)
+    Q["retire_meeting"].run(conn, meeting_id=meeting_id, new_id=new_id)
 
 
 def carry_meeting(conn: Connection, old_id: int, new_id: int, edited: Sequence[str]) -> None:

@@ -185,6 +185,7 @@ CREATE TABLE meetings (
     project_id           bigint REFERENCES projects,
     audience             text[],
     status               text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'replaced', 'wrong')),
+    replaced_by          bigint REFERENCES meetings ON DELETE SET NULL,
     source_type          text NOT NULL CHECK (source_type IN ('meeting', 'note', 'pulse', 'import', 'edit')),
     source_id            text NOT NULL,
     captured_at          timestamptz NOT NULL DEFAULT now(),
@@ -197,6 +198,7 @@ CREATE INDEX meetings_source ON meetings (source_type, source_id);
 CREATE INDEX meetings_client ON meetings (client_id);
 CREATE INDEX meetings_project ON meetings (project_id);
 CREATE INDEX meetings_capture ON meetings (capture_id);
+CREATE INDEX meetings_replaced_by ON meetings (replaced_by) WHERE replaced_by IS NOT NULL;
 ALTER TABLE captures ADD CONSTRAINT captures_meeting FOREIGN KEY (meeting_id) REFERENCES meetings ON DELETE SET NULL;
 ALTER TABLE captures ADD CONSTRAINT captures_replaces FOREIGN KEY (replaces_meeting_id) REFERENCES meetings ON DELETE SET NULL;
 

@@ -4,8 +4,13 @@ SELECT id FROM captures
 WHERE meeting_id = ANY(%(meetings)s) OR replaces_meeting_id = ANY(%(meetings)s)
    OR id IN (SELECT capture_id FROM meetings WHERE id = ANY(%(meetings)s))
 
+-- name: versions_of_meetings
+-- The meetings that took the place of these, or whose place these took.
+SELECT id FROM meetings WHERE replaced_by = ANY(%(meetings)s)
+UNION SELECT replaced_by FROM meetings WHERE id = ANY(%(meetings)s) AND replaced_by IS NOT NULL
+
 -- name: meetings_of_captures
--- The meetings that were read from these captures, earlier readings and what they replaced among them.
+-- The meetings that were read from these captures, earlier readings and what they replace among them.
 SELECT id FROM meetings WHERE capture_id = ANY(%(captures)s)
 UNION SELECT meeting_id FROM captures WHERE id = ANY(%(captures)s) AND meeting_id IS NOT NULL
 UNION SELECT replaces_meeting_id FROM captures WHERE id = ANY(%(captures)s) AND replaces_meeting_id IS NOT NULL

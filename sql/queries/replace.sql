@@ -1,6 +1,6 @@
 -- name: retire_meeting
 -- A meeting that a new reading replaces: kept, and out of every search.
-UPDATE meetings SET status = 'replaced' WHERE id = %(meeting_id)s AND status <> 'replaced' RETURNING id
+UPDATE meetings SET status = 'replaced', replaced_by = %(new_id)s WHERE id = %(meeting_id)s AND status <> 'replaced' RETURNING id
 
 -- name: retire_decisions
 -- Its decisions likewise.
