@@ -92,11 +92,11 @@ def _people(reading: Reading) -> tuple[str, ...]:
     speakers = _named((span.speaker for span in reading.spans), reading.names)
     attendees = _named(reading.attendees, reading.names)
     listed = [name for name in attendees if name.casefold() not in {speaker.casefold() for speaker in speakers}]
-    full = {name: _only_longer(name, listed) for name in speakers}
-    spoken = [full[name] or name for name in speakers]
-    rest = [name for name in listed if " " in name or _only_longer(name, [*spoken, *listed]) is None]
+    longer = _by_first_word(listed)
+    spoken = [longer.get(name.casefold()) or name for name in speakers]
+    longer_too = _by_first_word([*spoken, *listed])
     people: dict[str, str] = {}
-    for name in (*spoken, *rest):
+    for name in (*spoken, *(name for name in listed if name.casefold() not in longer_too)):
         people.setdefault(name.casefold(), name)
     return tuple(people.values())
 
@@ -106,7 +106,11 @@ def _named(raw: Iterable[str | None], names: Mapping[str, str]) -> list[str]:
     return [name for name in cleaned if name is not None]
 
 
-def _only_longer(name: str, names: Iterable[str]) -> str | None:
-    """The one name in `names` that begins with the single word `name`, or None."""
-    longer = {each for each in names if each.casefold().startswith(f"{name.casefold()} ")}
-    return longer.pop() if len(longer) == 1 and " " not in name else None
+def _by_first_word(names: Iterable[str]) -> dict[str, str]:
+    """First word -> the one longer name that begins with it; words with which several names begin are left out."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        first, space, _ = name.casefold().partition(" ")
+        if space:
+            found.setdefault(first, set()).add(name)
+    return {first: longer.pop() for first, longer in found.items() if len(longer) == 1}

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from memo.transcripts.vocabulary import MINUTES_WORDS, NAME_PARTICLES, PERSON_ROLES
@@ -92,6 +93,7 @@ def is_item(line: str) -> bool:
     return _ITEM.match(line[:40]) is not None
 
 
+@lru_cache(maxsize=4_096)
 def looks_like_speaker(name: str) -> bool:
     """Whether `name` has the form of a person's name or nick and no word of it is a word of minutes."""
     if not name or len(name) > MAX_LABEL_CHARS or _SENTENCE_MARK.search(name):

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, Protocol
 
+from memo.transcripts.decode import clean
+
 MAX_JOINED_CHARS: Final = 600
 
 _SPACE: Final = re.compile(r"\s+")
@@ -109,10 +111,10 @@ def render(turns: Sequence[Said]) -> tuple[str, tuple[Span, ...]]:
     spans: list[Span] = []
     offset = 0
     for turn in turns:
-        words = fold(turn.text)
+        words = fold(clean(turn.text))
         if not words:
             continue
-        label = f"{fold(turn.speaker)}: " if turn.speaker else ""
+        label = f"{fold(clean(turn.speaker))}: " if turn.speaker else ""
         start = offset + len(label)
         spans.append(Span(turn.speaker, start, start + len(words), turn.time))
         lines.append(label + words)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from memo.transcripts.formats.lines import Turns, head, lines_of
 from memo.transcripts.formats.reading import Span
@@ -65,7 +66,7 @@ def preamble(text: str, stamp_of: Callable[[str], Stamp | None]) -> list[str]:
 def stamps(text: str, stamp_of: Callable[[str], Stamp | None]) -> Iterator[Stamp]:
     """The headers at the head of `text` that have words: on their own line or on the next one."""
     lines = [line for line in head(text).split("\n") if line.strip()]
-    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+    for line, below in zip_longest(lines, lines[1:], fillvalue=""):
         stamp = stamp_of(line)
         if stamp is not None and (line[stamp.words_at :].strip() or (below and stamp_of(below) is None)):
             yield stamp

@@ -12,13 +12,13 @@ without a name keeps none.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable
 from typing import Final
 
 from memo.transcripts.formats import rolling
 from memo.transcripts.formats.cues import TIMING, Cue, cues_of
+from memo.transcripts.formats.entities import unescape
 from memo.transcripts.formats.labels import Label, label_of, speakers_of
 from memo.transcripts.formats.reading import Reading, Said, joined, render
 
@@ -70,7 +70,7 @@ def _dialect(text: str, cues: list[Cue]) -> tuple[str, list[Said]]:
 
 def words_of(payload: str) -> str:
     """A payload without tags and entities."""
-    return html.unescape(_TAG.sub("", payload))
+    return unescape(_TAG.sub("", payload))
 
 
 def _voices(cue: Cue) -> Iterable[Said]:
@@ -79,7 +79,7 @@ def _voices(cue: Cue) -> Iterable[Said]:
     at = 0
     for voice in _VOICE.finditer(payload):
         yield Said(speaker, words_of(payload[at : voice.start()]), cue.time)
-        speaker, at = html.unescape(voice["name"]).strip(), voice.end()
+        speaker, at = unescape(voice["name"]).strip(), voice.end()
     yield Said(speaker, words_of(payload[at:]), cue.time)
 
 
