@@ -30,6 +30,7 @@ _LOOK_ALIKE: Final = re.compile(
     rf"[<＜﹤](?=[\s/\\]*(?:{_FENCE_NAMES}|untrusted|instructions?|system|user|assistant|human|\|))", re.IGNORECASE
 )
 _CHAT_TOKENS: Final = re.compile(r"<</?SYS>>|\[/?(?:INST|SYS(?:TEM)?)\]|</?s>|<(?:start|end)_of_turn>", re.IGNORECASE)
+_BLUNT: Final = str.maketrans("<>[]", "‹›()")
 _ROLE_LINE: Final = re.compile(r"(?im)^([^\S\n]*(?:human|assistant|system|user)[^\S\n]*):")
 
 _DATA_RULES: Final = """\
@@ -215,7 +216,7 @@ def defused(text: str) -> str:
 
     Only punctuation changes, never a letter or a digit, so a quote copied from it is still found in the transcript.
     """
-    text = _CHAT_TOKENS.sub(lambda m: re.sub(r"[<>\[\]]", "'", m[0]), visible(text))
+    text = _CHAT_TOKENS.sub(lambda match: match[0].translate(_BLUNT), visible(text))
     return _ROLE_LINE.sub(r"\1 -", _LOOK_ALIKE.sub("‹", text))
 
 

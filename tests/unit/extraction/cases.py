@@ -214,7 +214,7 @@ CASES: tuple[Case, ...] = (
     Case("outcome that claims approval", proposed(outcomes=("The launch was approved by CFO",)), _prose("CFO")),
     Case("topic from nowhere", proposed(topics=("Promotion of Trent",)), _prose("Trent")),
     # Size.
-    Case("a megabyte in a field", proposed(decided("Use Postgres for the storage. " * 40_000, POSTGRES)), a_fact),
+    Case("a long description", proposed(decided("Use Postgres for the storage. " * 100, POSTGRES)), a_fact),
     Case(
         "a long reason",
         proposed(decided("Use Postgres for the storage", POSTGRES, reasoning="cheapest Postgres storage " * 100)),
