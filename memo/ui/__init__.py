@@ -1,1 +1,1 @@
-"""What the pages share: the frame of a page, inert text, and how a fact is drawn. Only this package and pages import streamlit."""
+"""What the pages share: their frame, inert text, how facts are drawn. Only this package and pages import streamlit."""
