@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from typing import Literal
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -489,6 +490,7 @@ class Answer(Model):
     notes: list[str] = Field(default_factory=list)
     asked: str | None = None
     answer_id: int | None = None
+    conversation: UUID | None = None
 
 
 # --- names --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a model adds to the filter of a question: within five seconds, and only what code can confirm in the question."""
+"""What a model adds to the filter of a question: in five seconds, and only what code can confirm in the question."""
 
 from __future__ import annotations
 

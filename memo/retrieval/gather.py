@@ -1,0 +1,119 @@
+"""The facts that a question is answered from, and those that came near: nothing below the bar is answered from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from memo.embed import Embedder
+from memo.extraction.words import STOP_WORDS, words_of
+from memo.models import FactFilter, NearMiss, Principal, ScoredFact
+from memo.retrieval.browse import facts_page
+from memo.retrieval.filters import Understood
+from memo.retrieval.known_then import as_they_stood, known_by
+from memo.retrieval.search import found
+from memo.retrieval.thresholds import ASK_FACT_LIMIT, FACT_TEXT_CLAMP, bars, clamped
+from memo.store.narrow import selective
+from memo.store.pool import Database
+
+ANSWER_BAR: Final = -2.0
+"""The cross-encoder's logit that the best fact needs for a question to be answered at all."""
+FACT_BAR: Final = -5.0
+"""The logit that each further fact needs."""
+NEAR_MISSES: Final = 3
+
+_EMPTY_WORDS: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "show list give tell find see look anything everything something item items thing things open still "
+        "outstanding happened happen going decided decide agreed agree discussed talked said decision decisions "
+        "action actions task tasks todo todos meeting meetings project client status new latest recent currently "
+        "please team exist",
+    )
+)
+"""Words that, beside a filter, ask for nothing in particular: "what is open for Northwind?"."""
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What a question is answered from, best first; `listing` when it asks for all there is within its filter."""
+
+    facts: tuple[ScoredFact, ...]
+    near_misses: tuple[NearMiss, ...] = ()
+    listing: bool = False
+
+
+def gather(
+    db: Database,
+    who: Principal,
+    question: str,
+    understood: Understood,
+    embedder: Embedder,
+    *,
+    as_of: date | None = None,
+) -> Gathered:
+    """The facts for `question`; where none is good enough, what came nearest, also from outside its filter."""
+    history = understood.wanted.include_superseded
+    wanted = known_by(understood.wanted, as_of) if as_of else understood.wanted
+    if selective(understood.wanted) and asks_for_all(question, understood):
+        page = facts_page(db, who, wanted, ASK_FACT_LIMIT)
+        listed = [ScoredFact(**dict(fact), score=1.0) for fact in page.facts]
+        return Gathered(tuple(_then(db, who, listed, as_of, history=history)), listing=True)
+    results = found(
+        db, who, question, wanted, limit=ASK_FACT_LIMIT, embedder=embedder, threshold=bars(embedder.model_name).ask
+    )
+    logits = {(fact.fact_type, fact.fact_id): how.logit for fact, how in results}
+    facts = _then(db, who, [fact for fact, _ in results], as_of, history=history)
+    good = [fact for fact in facts if passes(fact, logits[fact.fact_type, fact.fact_id], FACT_BAR)]
+    if any(passes(fact, logits[fact.fact_type, fact.fact_id], ANSWER_BAR) for fact in good):
+        return Gathered(tuple(good))
+    near: Sequence[ScoredFact] = facts
+    if not near and selective(understood.wanted):
+        outside = known_by(FactFilter(), as_of) if as_of else FactFilter()
+        near = [fact for fact, _ in found(db, who, question, outside, limit=NEAR_MISSES, embedder=embedder)]
+    return Gathered((), tuple(near_misses(near)))
+
+
+def passes(fact: ScoredFact, logit: float | None, bar: float) -> bool:
+    """Whether a fact is good enough; without a logit (reranking took too long) by what both arms found."""
+    if logit is None:
+        return len(fact.matched) > 1
+    return logit >= bar
+
+
+def asks_for_all(question: str, understood: Understood) -> bool:
+    """Whether nothing is left of the question beside its filter."""
+    rest = question
+    for said in understood.said:
+        rest = re.sub(re.escape(said), " ", rest, flags=re.IGNORECASE)
+        for word in said.split():
+            rest = re.sub(rf"\b{re.escape(word)}\b", " ", rest, flags=re.IGNORECASE)
+    return all(word.text in STOP_WORDS or word.text in _EMPTY_WORDS for word in words_of(rest))
+
+
+def near_misses(facts: Sequence[ScoredFact]) -> list[NearMiss]:
+    """The best few facts as what was found but not thought to answer."""
+    return [
+        NearMiss(
+            fact_type=fact.fact_type,
+            fact_id=fact.fact_id,
+            text=clamped(fact.text, FACT_TEXT_CLAMP),
+            meeting_id=fact.meeting_id,
+            meeting=fact.meeting,
+            happened_on=fact.happened_on,
+            score=fact.score,
+        )
+        for fact in facts[:NEAR_MISSES]
+    ]
+
+
+def _then(
+    db: Database, who: Principal, facts: list[ScoredFact], as_of: date | None, *, history: bool
+) -> list[ScoredFact]:
+    if as_of is None:
+        return facts
+    with db.read(who) as conn:
+        return as_they_stood(conn, facts, as_of, history=history)

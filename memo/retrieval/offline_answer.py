@@ -1,0 +1,101 @@
+"""An answer without a model: the facts found, said in the words they were kept in, each with its number.
+
+The structure of a fact answers more than its text: "why" is the reason, "who" the people, "when" the day, and what is
+open are the action items with who has them and by when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from memo.extraction.words import sentences_of
+from memo.models import Fact, FactType
+from memo.retrieval.kinds import Asks
+from memo.retrieval.thresholds import clamped
+
+ANSWER_FACTS: Final = 3
+"""Facts that answer a question; a list of what there is shows all it found."""
+SENTENCE_CHARS: Final = 600
+
+_GROUPS: Final[tuple[tuple[FactType, str], ...]] = (
+    ("decision", "Decisions"),
+    ("action_item", "Action items"),
+    ("meeting", "Meetings"),
+    ("client_context", "About clients"),
+    ("project_context", "About projects"),
+    ("pulse_summary", "Digests"),
+)
+
+
+def written(facts: Sequence[Fact], asks: Asks, *, listing: bool) -> tuple[str, list[Fact]]:
+    """The answer and the facts it cites, numbered in the order they are used; best facts first."""
+    chosen = list(facts if listing else _telling(facts, asks)[:ANSWER_FACTS])
+    ordered = (
+        [fact for fact_type, _ in _GROUPS for fact in chosen if fact.fact_type == fact_type] if listing else chosen
+    )
+    lines = [_line(fact, number, asks) for number, fact in enumerate(ordered, start=1)]
+    return "\n".join(f"- {line}" if len(lines) > 1 else line for line in lines), ordered
+
+
+def _telling(facts: Sequence[Fact], asks: Asks) -> list[Fact]:
+    """The facts in their order, of the best those first that have what is asked for."""
+    return sorted(facts[:ANSWER_FACTS], key=lambda fact: not _has(fact, asks)) + list(facts[ANSWER_FACTS:])
+
+
+def _has(fact: Fact, asks: Asks) -> bool:
+    match asks:
+        case "why":
+            return bool(fact.reasoning)
+        case "who":
+            return bool(fact.people)
+        case "when":
+            return bool(fact.happened_on or fact.due_on or fact.due_text)
+        case _:
+            return True
+
+
+def _line(fact: Fact, number: int, asks: Asks) -> str:
+    said = _action(fact) if fact.fact_type == "action_item" else _said(fact, asks)
+    told = sentences_of(" ".join(said.split())) or [said]
+    return " ".join(f"{sentence.rstrip(' .')} [{number}]." for sentence in told)
+
+
+def _said(fact: Fact, asks: Asks) -> str:
+    text = clamped(fact.text, SENTENCE_CHARS).rstrip(" .")
+    if fact.reasoning and asks in ("why", "what"):
+        text = f"{text}, because {_reason(fact.reasoning)}"
+    if fact.people and asks == "who":
+        text = f"{_names(fact.people)}: {text}"
+    if fact.happened_on:
+        day = f"{fact.happened_on.day} {fact.happened_on:%B %Y}"
+        text = f"{day}: {text}" if asks == "when" else f"{text} ({day})"
+    if fact.status == "superseded":
+        text = f"{text}, superseded"
+    return text
+
+
+def _reason(reasoning: str) -> str:
+    reason = clamped(reasoning, SENTENCE_CHARS).rstrip(" .")
+    for lead in ("because of ", "because ", "since ", "as "):
+        if reason.casefold().startswith(lead):
+            return reason[len(lead) :]
+    return reason
+
+
+def _action(fact: Fact) -> str:
+    owner = f"{_names(fact.people)}: " if fact.people else ""
+    due = f", due {_due(fact.due_on, fact.due_text)}" if fact.due_on or fact.due_text else ""
+    state = "" if fact.status == "open" else f" ({fact.status})"
+    return f"{owner}{clamped(fact.text, SENTENCE_CHARS).rstrip(' .')}{due}{state}"
+
+
+def _due(day: date | None, words: str | None) -> str:
+    if day is not None:
+        return f"{day.day} {day:%B %Y}"
+    return (words or "").removeprefix("by ")
+
+
+def _names(people: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(people[:-1]), people[-1])))
