@@ -20,7 +20,8 @@ FAMILY = tuple(
     name.replace("_", " ")
     for name in """
     Rivera Riviera Chen Cheng Chang Chan Smith Smyth Lee Li Kim Patel Patil Müller Mueller Möller Johnson Johnston
-    Jonsson Garcia García Gracia Nguyen Nakamura Nakayama O'Brien O'Bryan Petrov Petrova Fischer Fisher Kowalski Kowalska Lopez
+    Jonsson Garcia
+    García Gracia Nguyen Nakamura Nakayama O'Brien O'Bryan Petrov Petrova Fischer Fisher Kowalski Kowalska Lopez
     Okafor Okonkwo Ferreira Pereira Andersen Anderson van_der_Berg de_la_Cruz Mba Crew
     """.split()  # noqa: SIM905
 )
