@@ -44,8 +44,8 @@ _MONTH_NUMBERS: Final = {number: full[:3] for number, full in enumerate(_MONTHS,
 
 _AFTER_A_NAME: Final = word_set(
     """
-    will to should must shall has have had is are was were can could would may might needs and or agreed agrees decided
-    decides takes took approves approved wants said says owns pays sends gets becomes
+    will should must shall has is was can could would may might needs agreed agrees decided decides takes took approves
+    approved wants said says owns pays sends gets becomes
     """
 )
 _NO_SUBJECT: Final = re.compile(r"(?:s|ed|ing|ly|ion|ment|ness|ity|ance|ence)$")

@@ -34,6 +34,7 @@ _DUTY: Final = (
 _ASIDE: Final = (
     r"(?:\s*[,:;=>–—-]+\s*|\s+)(?:(?:and|&|or|with)\s+[\w.-]+\s+)?(?:(?:please|also|just|then|kindly|so)\s+)?"
 )
+_SURNAME: Final = r"(?:\s+(?-i:[A-Z])[\w'’-]+){0,2}"
 _BEFORE: Final = (
     r"(?:(?:can|could|would|will|should|let|have|get|assign(?:ed)?(?: (?:it|this|that))?(?: to)?|owners?:?|"
     r"assignees?:?|responsible:?|by|action(?: items?)?(?: on| for)?[:\s-]*)\s+|@)"
@@ -127,7 +128,7 @@ def _giving(name: str) -> tuple[re.Pattern[str], ...]:
     return tuple(
         re.compile(pattern, re.IGNORECASE | re.MULTILINE)
         for pattern in (
-            rf"{who}{_ASIDE}{_DUTY}",
+            rf"{who}{_SURNAME}{_ASIDE}{_DUTY}",
             rf"{who}['’]ll\b",
             rf"{_BEFORE}{who}",
             rf"\b(?:can|could|would|will) you\b[^.?!\n]{{0,160}}{who}",
