@@ -51,7 +51,8 @@ PUBLISHED_PRICES: dict[str, Price] = {
 class Settings(BaseSettings):
     """Everything that can be set from outside; each field's description is its row in the README's table."""
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    # Fields are also found by name, which must not make $HOME the data folder: hence the prefix.
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", populate_by_name=True, env_prefix="MEMO_")
 
     home: Path = Field(
         default_factory=lambda: Path(platformdirs.user_data_dir("memo", appauthor=False)),

@@ -23,6 +23,17 @@ def test_home_is_taken_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp
     assert load_settings().home == tmp_path
 
 
+def test_nothing_is_taken_from_variables_of_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("MEMO_HOME")
+    ours = {field.validation_alias for field in Settings.model_fields.values()}
+    for name in {name.upper() for name in Settings.model_fields} - ours:  # HOME and MODEL among them
+        monkeypatch.setenv(name, str(tmp_path))
+    settings = load_settings()
+    assert settings.home != tmp_path
+    assert settings.home.name == "memo"
+    assert settings.model == "auto"
+
+
 def test_every_wrong_value_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMO_MODEL", "gpt")
     monkeypatch.setenv("MEMO_EMBEDDER", "magic")

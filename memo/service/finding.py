@@ -1,0 +1,103 @@
+"""Facts, searches and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from memo.models import Answer, Fact, FactFilter, FactPage, FactType, ScoredFact
+from memo.service.core import Core
+
+if TYPE_CHECKING:
+    from memo.store.answers import KeptAnswer
+
+
+class Finding(Core):
+    """What was remembered, by filter, by words and meaning, and as an answer."""
+
+    def search(
+        self, query: str, filter: FactFilter | None = None, *, limit: int = 10, rerank: bool = True
+    ) -> list[ScoredFact]:
+        """The facts that answer `query` best, best first; no model writes anything."""
+        from memo.retrieval.search import search
+
+        return search(self.db, self.who, query, filter, limit=limit, embedder=self.embedder, rerank=rerank)
+
+    def query_facts(
+        self,
+        query: str | None = None,
+        filter: FactFilter | None = None,
+        *,
+        limit: int = 5,
+        threshold: float | None = None,
+        after: str | None = None,
+    ) -> Sequence[ScoredFact] | FactPage:
+        """Facts in two ways: near enough to `query`, nearest first; without one by the filter alone, newest first."""
+        if query is None:
+            return self.facts(filter, limit=limit, after=after)
+        from memo.retrieval.search import query_facts
+
+        return query_facts(self.db, self.who, query, filter, limit=limit, threshold=threshold, embedder=self.embedder)
+
+    def facts(self, filter: FactFilter | None = None, *, limit: int = 50, after: str | None = None) -> FactPage:
+        """A page of facts, newest first."""
+        from memo.retrieval.browse import facts_page
+
+        return facts_page(self.db, self.who, filter, limit, after)
+
+    def fact_counts(self, filter: FactFilter | None = None) -> dict[FactType, int]:
+        """How many facts of each type there are."""
+        from memo.retrieval.browse import fact_counts
+
+        return fact_counts(self.db, self.who, filter)
+
+    def fact(self, fact_type: FactType, fact_id: int) -> Fact:
+        """One fact, whatever its status."""
+        from memo.retrieval.browse import get_fact
+
+        return get_fact(self.db, self.who, fact_type, fact_id)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        as_of: date | None = None,
+        filter: FactFilter | None = None,
+        conversation: UUID | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Answer:
+        """The cited answer to a question, kept for the one who asked; `on_text` hears it sentence by sentence."""
+        from memo.retrieval.answer import ask
+
+        return ask(
+            self.db,
+            self.who,
+            self.settings,
+            self.embedder,
+            self._shared.client,
+            question,
+            as_of=as_of,
+            filter=filter,
+            conversation=conversation,
+            on_text=on_text,
+        )
+
+    def answers(self, limit: int = 20, *, before: int | None = None) -> list[KeptAnswer]:
+        """The answers that `who` got, newest first."""
+        from memo.retrieval.history import answers
+
+        return answers(self.db, self.who, limit, before=before)
+
+    def answer(self, answer_id: int) -> KeptAnswer:
+        """One answer as it was shown to `who`."""
+        from memo.retrieval.history import get_answer
+
+        return get_answer(self.db, self.who, answer_id)
+
+    def answer_feedback(self, answer_id: int, text: str) -> None:
+        """Keep what `who` says is wrong with an answer."""
+        from memo.retrieval.history import answer_feedback
+
+        answer_feedback(self.db, self.who, answer_id, text)
