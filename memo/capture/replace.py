@@ -109,7 +109,7 @@ def _keeps_assignee(old: store.OldActionItem, new: CheckedDecision | CheckedActi
 
 
 def _done_to(old: store.OldFact) -> list[str]:
-    done = [f"{_column(key)} as edited" for key in old.edited]
+    done = [f"{_column(key)} as edited" for key in old.edited if key != "status"]
     if old.status not in UNTOUCHED:
         done.append(f"status {old.status}")
     if old.linked:
