@@ -37,6 +37,7 @@ CONCURRENCY = 2
 """Captures that one worker reads at a time; each may have several model calls open."""
 SWEEP_SECONDS = 5.0
 PULSE_SECONDS = 60.0
+VECTOR_SECONDS = 60.0
 RESTART_SECONDS = 2.0
 """Before a worker that lost the database tries again."""
 DEAD_SECONDS = 60.0
@@ -60,6 +61,10 @@ class Home(Protocol):
         """What captures are read with."""
         ...
 
+    def backfill(self) -> object:
+        """Give vectors to facts that have none."""
+        ...
+
 
 @dataclass(frozen=True)
 class Chore:
@@ -78,6 +83,7 @@ def work(memo: Home, *, chores: Sequence[Chore] = (), stop: threading.Event | No
     own = [
         Chore("captures", SWEEP_SECONDS, partial(sweep, memo.db)),
         Chore("pulse", PULSE_SECONDS, partial(make_due_pulse, memo.db, memo.tools)),
+        Chore("vectors", VECTOR_SECONDS, memo.backfill),
     ]
     with contextlib.ExitStack() as stack:
         ending = stop or stack.enter_context(_stop_signals())

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from memo.extraction import AnthropicExtractor, Extractor, OfflineExtractor
 from memo.llm import MessagesClient
 from memo.models import ModelRun, Principal
-from memo.retrieval.backfill import embed_pending
 from memo.settings import Settings
 from memo.store.pool import Connection, Database
 
@@ -52,6 +51,9 @@ def tools_for(settings: Settings, embedder: Callable[[], Embedder], resolve_name
         return AnthropicExtractor(client(), settings, record, trigger_detail=trigger_detail)
 
     def embed(db: Database, who: Principal, meeting_id: int) -> None:
+        # Imported here: it takes as long to load as all the rest, and receiving a file does not need it.
+        from memo.retrieval.backfill import embed_pending
+
         embed_pending(db, who, embedder(), meeting_id=meeting_id)
 
     return Tools(settings, extractor, resolve_names, embed)

@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 
 from memo.capture.cleaning import cleaned
 from memo.capture.lease import held
@@ -23,7 +24,7 @@ from memo.extraction import PartResult, extract
 from memo.models import CaptureProgress, CaptureRecord, Draft, Extraction, ModelRun, Principal, Transcript
 from memo.store import captures, runs
 from memo.store.captures import Claim, Lease, LeaseLost
-from memo.store.pool import Database
+from memo.store.pool import Database, retrying
 from memo.transcripts import read, read_text
 from memo.transcripts.chunks import parts
 
@@ -135,7 +136,7 @@ def work(
 def _read(db: Database, tools: Tools, claim: Claim, on_progress: Callable[[CaptureProgress], None] | None) -> None:
     transcript = _transcript(claim)
     extraction = cleaned(_Reading(db, tools, claim, on_progress).extract(transcript))
-    stored = store_meeting(db, tools, claim, transcript, extraction)
+    stored = retrying(partial(store_meeting, db, tools, claim, transcript, extraction))
     _log.info("capture %d is %s as meeting %d", claim.id, stored.state, stored.meeting_id)
     try:
         tools.embed(db, WORKER, stored.meeting_id)
