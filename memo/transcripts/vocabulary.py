@@ -18,6 +18,7 @@ def phrases(text: str) -> frozenset[str]:
 
 MINUTES_WORDS: Final = words(
     """
+    also anyway hello however namely no ok okay plus right thanks well yes
     absent abstract accept accepted action actions address agenda agendum agreed agreement aim announcement
     announcements answer apologies approval approved assigned assignee attachment attendance attendants attended
     attendee attendees background bcc blocked blocker blockers budget caution cc chair chairs chat choice closed
@@ -51,6 +52,18 @@ PERSON_ROLES: Final = words(
     """
 )
 """The last word of a label such as "Project Manager" or "The Acting Chair", which speaks though it is no name."""
+
+WORK_WORDS: Final = words(
+    """
+    & and analytics android api app backend billing blog build ci client cloud code community compliance content core
+    customer customers data database deploy deployment design desktop dev devops docs documentation eng engineering
+    events finance frontend growth hr infra infrastructure integration ios iot it legal marketing mobile monitoring
+    network office onboarding operations ops partnerships people perf performance platform pm product production qa
+    quality recruiting refactoring releases research sales search security server site staging success support team
+    test testing tests tooling tools ui ux web
+    """
+)
+"""Words that head the lines of a status report; a label of nothing else has to come back often to be a speaker."""
 
 NAME_PARTICLES: Final = words(
     "al ben bin d da dal de del della den der di do dos du el i ibn la le van vom von y zu zum of"

@@ -22,6 +22,7 @@ from memo.transcripts.formats import (
     teams_docx,
     transcript_json,
     vtt,
+    zoom_captions,
     zoom_chat,
 )
 from memo.transcripts.formats.reading import Format, Reading
@@ -36,6 +37,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     fathom,
     otter,
     granola,
+    zoom_captions,
     zoom_chat,
     skype,
     irc_w3c,

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from memo.transcripts.formats import stamped
-from memo.transcripts.formats.lines import share
+from memo.transcripts.formats.lines import head, share
 from memo.transcripts.formats.reading import Reading
 from memo.transcripts.formats.stamped import Stamp
 
@@ -25,9 +25,10 @@ def stamp_of(line: str) -> Stamp | None:
 
 
 def detect(text: str) -> float:
-    """The share of lines that begin with a speaker in brackets."""
+    """The share of lines that begin with a speaker in brackets; options "(A)", "(B)" do not come back."""
     found = share(_TURN, text)
-    return min(0.9, 0.6 + found) if found >= 0.2 else 0.0
+    labels = [match["name"] for line in head(text).split("\n") if (match := _TURN.match(line))]
+    return min(0.9, 0.6 + found) if found >= 0.2 and len(set(labels)) < len(labels) else 0.0
 
 
 def read(text: str) -> Reading:

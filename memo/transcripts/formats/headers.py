@@ -31,7 +31,8 @@ _PEOPLE_KEYS: Final = phrases(
     guests, chair, facilitator, members present, attendance"""
 )
 _GENERIC_TITLES: Final = phrases("transcript, meeting notes, notes, meeting, minutes, meeting minutes, summary, agenda")
-_SPLIT: Final = re.compile(r"[,;•\t]|\s+and\s+(?=[A-Z])|\s+&\s+")
+_SPLIT: Final = re.compile(r"[,;•\t][ \t]*(?:and[ \t]+)?|[ \t]+and[ \t]+(?=[A-Z])|[ \t]+&[ \t]+")
+_FULL_STOP: Final = re.compile(r"(?<!\b[JS]r)\.$")
 _ITEM: Final = re.compile(r"[ \t]*[-*+•][ \t]+(?P<name>\S.{0,80})$")
 MAX_NAME_CHARS: Final = 80
 
@@ -88,7 +89,7 @@ def _key(header: Header, key: str, value: str, number: int, lines: list[str]) ->
 
 def split_names(value: str) -> list[str]:
     """A written list of names as names; brackets after a name are left with it."""
-    names = (part.strip(" \t.*_\"'") for part in _SPLIT.split(value))
+    names = (part.strip(" \t*_\"'") for part in _SPLIT.split(_FULL_STOP.sub("", value.strip())))
     return [name for name in names if name and len(name) <= MAX_NAME_CHARS]
 
 

@@ -81,9 +81,9 @@ def message_of(line: str) -> Message | None:
 
 def _span(source: str, line: str, offset: int) -> Span | None:
     message = message_of(line)
-    if message is not None:
+    if message is not None and message.nick is not None:
         return span_of(source, offset + message.words_at, offset + len(line), message.nick, message.time)
-    if _NOT_SPEECH.match(line):
+    if message is not None or _NOT_SPEECH.match(line):
         return None
     return span_of(source, offset, offset + len(line), None)
 

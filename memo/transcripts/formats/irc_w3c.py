@@ -47,14 +47,14 @@ def read(text: str) -> Reading:
     title: str | None = None
     for line in lines_of(text):
         message = irc.message_of(line.text)
-        if message is None:
+        if message is None or message.nick is None:
             continue
         words = line.text[message.words_at :]
         speaker, skip = scribes.attribute(message.nick, words)
         span = span_of(text, line.start + message.words_at + skip, line.end, speaker, message.time)
         if span is not None:
             spans.append(span)
-        if message.nick is not None and (present := _PRESENT.match(words)):
+        if present := _PRESENT.match(words):
             attendees += split_names(present["names"]) or [message.nick]
         if title is None and (meeting := _MEETING.match(words)):
             title = meeting["title"].strip()
@@ -79,10 +79,8 @@ class _Scribes:
             continued = Counter(nick for nick, words in messages if nick and _CONTINUED.match(words))
             self._scribes = {nick for nick, count in continued.items() if count >= 3}
 
-    def attribute(self, nick: str | None, words: str) -> tuple[str | None, int]:
+    def attribute(self, nick: str, words: str) -> tuple[str, int]:
         """Who says `words`, written by `nick`, and how many characters of label stand before them."""
-        if nick is None:
-            return None, 0
         change = _SCRIBE.match(words)
         if change is not None:
             self._change(change["sign"], change["nick"].strip(",;") or nick)

@@ -16,11 +16,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from memo.transcripts.vocabulary import MINUTES_WORDS, NAME_PARTICLES, PERSON_ROLES
+from memo.transcripts.vocabulary import MINUTES_WORDS, NAME_PARTICLES, PERSON_ROLES, WORK_WORDS
 
 MAX_LABEL_CHARS: Final = 100
 MAX_LABEL_WORDS: Final = 6
 DENSE_SHARE: Final = 0.5
+WORK_COMES_BACK: Final = 3
 
 _LABELLED: Final = re.compile(
     r"""
@@ -109,6 +110,11 @@ def looks_like_speaker(name: str) -> bool:
     return _begins_name(words[0]) and all(_begins_name(w) or w in NAME_PARTICLES for w in words[1:])
 
 
+def _is_work(name: str) -> bool:
+    """Whether `name` is made of words such as "Backend" and "Sales", which head a line of a status report."""
+    return all(word.casefold() in WORK_WORDS for word in name.split())
+
+
 def _minutes_word(word: str) -> bool:
     word = word.strip("#.()*'").casefold()
     return word in MINUTES_WORDS or _NUMBER_AFTER.sub("", word) in MINUTES_WORDS
@@ -125,8 +131,8 @@ def speakers_of(lines: Iterable[str], known: Iterable[str] = ()) -> frozenset[st
     """The labels of `lines` that are taken for speakers.
 
     Where at least half of the non-blank lines are labelled, form is enough - unless every label stands there once and
-    markers stand among them, which is how notes look. In notes a label has to come back, or to be in `known` (the
-    page's own attendee list).
+    markers stand among them, which is how notes look. In notes a label has to come back, and a single word not alone
+    ("Okay: ..."), or to be in `known` (the page's own attendee list).
     """
     counts: Counter[str] = Counter()
     total = markers = 0
@@ -139,11 +145,13 @@ def speakers_of(lines: Iterable[str], known: Iterable[str] = ()) -> frozenset[st
             counts[label.name] += 1
         elif is_marker(line) or is_item(line):
             markers += 1
+    for name in [name for name, count in counts.items() if count < WORK_COMES_BACK and _is_work(name)]:
+        markers += counts.pop(name)
     labelled = sum(counts.values())
     comes_back = labelled > len(counts)
     if labelled >= 2 and labelled >= total * DENSE_SHARE and (comes_back or not markers):
         return frozenset(counts)
+    repeated = {name for name, count in counts.items() if count >= 2 and _begins_name(name)}
+    repeated = repeated if len(repeated) > 1 else {name for name in repeated if " " in name}
     names = {part.casefold() for name in known for part in (name, *name.split()[:1])}
-    return frozenset(
-        name for name, count in counts.items() if name.casefold() in names or (count >= 2 and _begins_name(name))
-    )
+    return frozenset(name for name in counts if name.casefold() in names or name in repeated)

@@ -114,9 +114,10 @@ def render(turns: Sequence[Said]) -> tuple[str, tuple[Span, ...]]:
         words = fold(clean(turn.text))
         if not words:
             continue
-        label = f"{fold(clean(turn.speaker))}: " if turn.speaker else ""
+        speaker = fold(clean(turn.speaker or "")) or None
+        label = f"{speaker}: " if speaker else ""
         start = offset + len(label)
-        spans.append(Span(turn.speaker, start, start + len(words), turn.time))
+        spans.append(Span(speaker, start, start + len(words), turn.time))
         lines.append(label + words)
         offset = start + len(words) + 1
     return "\n".join(lines), tuple(spans)

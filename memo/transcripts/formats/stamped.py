@@ -12,9 +12,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Final
 
 from memo.transcripts.formats.lines import Turns, head, lines_of
 from memo.transcripts.formats.reading import Span
+
+BEGINS_BEFORE: Final = "00:02:00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,11 @@ def stamps(text: str, stamp_of: Callable[[str], Stamp | None]) -> Iterator[Stamp
 
 def sureness(text: str, stamp_of: Callable[[str], Stamp | None]) -> float:
     """How sure a stamped format may be: at least two headers, and more the more of the lines they are."""
-    found = sum(1 for _ in stamps(text, stamp_of))
+    found = list(stamps(text, stamp_of))
     lines = sum(1 for line in head(text).split("\n") if line.strip())
-    if found < 2 or found < lines * 0.04:
+    if len(found) < 2 or len(found) < lines * 0.04:
         return 0.0
-    return min(0.9, 0.6 + found / lines)
+    # An agenda has the same shape ("Demo 10:30"), but nothing comes back in it and it does not begin at zero.
+    comes_back = len({stamp.name for stamp in found}) < len(found)
+    from_zero = (found[0].time or "") < BEGINS_BEFORE
+    return min(0.9, 0.6 + len(found) / lines) if comes_back or from_zero else 0.0

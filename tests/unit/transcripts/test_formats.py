@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -405,13 +406,11 @@ EXPECTED = (
         held_on=date(2026, 3, 12),
         people=("pat", "Omar Haddad", "dana"),
         turns=(
-            ("15:53:11", None, "RRSAgent has joined #heron"),
             ("15:53:15", "RRSAgent", "logging to https://www.w3.org/2026/03/12-heron-irc"),
             ("15:53:16", "Zakim", 'please title this meeting ("meeting: ..."), pat'),
             ("15:53:19", "pat", "meeting: Heron CG"),
             ("15:53:54", "pat", "present+ Omar Haddad"),
             ("15:53:59", "pat", "scribe+"),
-            ("15:56:10", None, "lurker has joined #heron"),
             ("16:02:03", "omar", "not sure if we decided on TPAC,"),
             ("16:02:23", "omar", "but we need to."),
             ("16:03:44", "dana", "pat: can you repeat?"),
@@ -486,6 +485,19 @@ EXPECTED = (
         ),
     ),
     Expected(
+        "zoom_captions.txt",
+        "zoom-captions",
+        "Zoom saved captions",
+        title=None,
+        held_on=None,
+        people=("Priya Patel", "Sam Rivera"),
+        turns=(
+            ("10:02:11", "Priya Patel", "Shall we keep the queue?"),
+            ("10:02:19", "Sam Rivera (Guest)", "Yes. We decided that last week:\nit stays."),
+            ("11:00:00", "Priya Patel", "Good, thank you."),
+        ),
+    ),
+    Expected(
         "zoom_chat.txt",
         "zoom-chat",
         "Zoom chat",
@@ -535,7 +547,7 @@ def test_offsets_point_at_the_words_of_each_turn(expected: Expected) -> None:
     transcript = read((FILES / expected.file).read_bytes())
 
     assert [turn.index for turn in transcript.turns] == list(range(len(transcript.turns)))
-    for turn, following in zip(transcript.turns, transcript.turns[1:], strict=False):
+    for turn, following in pairwise(transcript.turns):
         assert turn.end < following.start
     for turn in transcript.turns:
         assert transcript.text[turn.start : turn.end] == turn.text == turn.text.strip()

@@ -140,6 +140,26 @@ def test_one_label_in_a_page_of_notes_is_not_a_speaker_unless_listed() -> None:
     assert speakers(listed) == {None, "Priya", "Omar"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Intro 10:00\nwho is here today\nDemo 10:30\nthe new queue is shown\nLunch 12:00\nin the small room\n",
+        "10:00 - Intro\nwho is here today\n10:30 - Demo\nthe new queue is shown\n12:00 - Lunch\nin the room\n",
+        "(A) Postgres, as we have it now\n(B) something else, to be found\n(C) nothing at all\n",
+        "Backend: done since Monday\nFrontend: in progress\nSales: waiting for the offer\n",
+        "Budget: five thousand\nTimeline: until June\nOwner: not clear yet\nRisks: many of them\n",
+        "Pros: it is cheap and we know it\nCons: it does not survive a restart\n",
+        "We met.\n\nOkay: that is the plan.\n\nWe left.\n\nOkay: that was it.\n\nOver.\n\nEnd of it all.\n\nReally.\n",
+    ],
+    ids=["agenda", "agenda with dashes", "options", "status report", "plan", "pros and cons", "interjection"],
+)
+def test_agendas_options_and_reports_have_no_speakers(text: str) -> None:
+    transcript = read_text(text)
+    assert transcript.format == "paragraphs"
+    assert transcript.people == ()
+    assert {turn.speaker for turn in transcript.turns} == {None}
+
+
 def test_bots_keep_their_lines_and_are_not_people() -> None:
     log = "".join(
         f"18:00:0{second} <{nick}> words that {nick} says here\n"
