@@ -25,6 +25,9 @@ _GROUP: Final = re.compile(r"\[\s*(?P<numbers>\d{1,4}(?:\s*(?:[,;]|and|&|[-–�
 _BRACKETED: Final = re.compile(r"\[[^\[\]\n]{0,40}\]?")
 _PART: Final = re.compile(r"(?P<first>\d+)(?:\s*(?:[-–—]|to)\s*(?P<last>\d+))?")
 _END: Final = re.compile(r"(?:[.!?…]+[\"'”’)\]]*(?:\s*\[[\d\s,;&–—-]*\])*(?=\s|$)|\n)", re.MULTILINE)
+_CITED_AFTER: Final = re.compile(r"(?:\s*\[[\d\s,;&–—-]{1,40}\])+")
+_UNFINISHED: Final = re.compile(r"\s*(?:\[[^\]\n]{0,40})?")
+"""What may still become a citation of the sentence before."""
 _ABBREVIATION: Final = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|mr|mrs|ms|dr|st|inc|ltd|co|jr|sr)|\b[A-Za-z])\.$", re.IGNORECASE
 )
@@ -78,12 +81,13 @@ class Checker:
         for found in _END.finditer(self._pending):
             if _ABBREVIATION.search(self._pending[: found.start() + 1]):
                 continue
-            after = self._pending[found.end() :]
-            if not whole and found[0] != "\n" and not after.strip():
-                return None  # a citation may follow
-            if found[0] != "\n" and (more := re.match(r"(?:\s*\[[\d\s,;&–—-]*\])+", after)):
-                return found.end() + more.end()
-            return found.end()
+            if found[0] == "\n":
+                return found.end()
+            cited = _CITED_AFTER.match(self._pending, found.end())
+            end = cited.end() if cited else found.end()
+            if not whole and _UNFINISHED.fullmatch(self._pending, end):
+                return None
+            return end
         return len(self._pending) if whole and self._pending else None
 
     def _judge(self, sentence: str) -> str:

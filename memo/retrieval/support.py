@@ -22,7 +22,10 @@ _DATE: Final = re.compile(
     rf"|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTHS})\b\.?(?:,?\s+(?P<year>\d{{4}}))?"
     rf"|\b(?P<month2>{_MONTHS})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<year2>\d{{4}}))?"
     rf"|\b(?P<month3>{_MONTHS})\b\.?,?\s+(?P<year3>\d{{4}})\b"
-    rf"|\b(?:in|since|during|of|until|from|by)\s+(?:(?P<month4>{_MONTHS})\b|(?P<year4>(?:19|20)\d\d)\b)",
+    rf"|\b(?:in|since|during|of|until|from|by)\s+(?:(?P<month4>{_MONTHS})\b(?!\.?,?\s+\d)|(?P<year4>(?:19|20)\d\d)\b)",
+)
+_NOBODY: Final = frozenset(
+    {"everyone", "everybody", "nobody", "someone", "somebody", "anyone", "team", "group", "nothing"}
 )
 _QUOTED: Final = re.compile(r"[\"“”„«]([^\"“”„«»]{4,}?)[\"“”»]")
 _NOT_TEXT: Final = re.compile(
@@ -69,6 +72,20 @@ def wrong_particular(sentence: str, facts: Sequence[Fact], people: frozenset[str
     return unsupported(_DATE.sub(" ", sentence), _ground(facts), people)
 
 
+def wrong_subject(sentence: str, facts: Sequence[Fact], people: frozenset[str]) -> str | None:
+    """A first word that acts like a person ("Carol hates ...") and is in no fact: its capital alone proves nothing."""
+    del people
+    words = words_of(sentence)[:2]
+    if len(words) < 2 or not sentence[words[0].start].isupper() or sentence[words[1].end :].startswith("@"):
+        return None
+    first, second = (word.text for word in words)
+    acts = second.endswith(("s", "ed")) and second not in STOP_WORDS
+    nobody = first in STOP_WORDS or first in _NOBODY or first.endswith(("s", "ing", "ly"))
+    if acts and not nobody and stem(first) not in _ground(facts).stems:
+        return f"the name {sentence[words[0].start : words[0].end]!r}"
+    return None
+
+
 def wrong_quotation(sentence: str, facts: Sequence[Fact], people: frozenset[str]) -> str | None:
     """Words in quotation marks that no fact holds in that order."""
     del people
@@ -102,6 +119,7 @@ CHECKS: Final[dict[str, Callable[[str, Sequence[Fact], frozenset[str]], str | No
     "text": not_text,
     "date": wrong_date,
     "particular": wrong_particular,
+    "first word": wrong_subject,
     "quotation": wrong_quotation,
     "subject": elsewhere,
     "negation": turned_round,
