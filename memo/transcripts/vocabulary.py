@@ -18,7 +18,6 @@ def phrases(text: str) -> frozenset[str]:
 
 MINUTES_WORDS: Final = words(
     """
-    also anyway hello however namely no ok okay plus right thanks well yes
     absent abstract accept accepted action actions address agenda agendum agreed agreement aim announcement
     announcements answer apologies approval approved assigned assignee attachment attendance attendants attended
     attendee attendees background bcc blocked blocker blockers budget caution cc chair chairs chat choice closed
@@ -44,6 +43,9 @@ MINUTES_WORDS: Final = words(
 )
 """A label with one of these words is a heading or a marker, not a person. Words that are also names are left out
 (April, June, August, Will, Mark)."""
+
+INTERJECTIONS: Final = words("also anyway hello however namely no ok okay plus right thanks well yes")
+"""Single words before a colon that are speech and not a speaker ("Okay: next one")."""
 
 PERSON_ROLES: Final = words(
     """

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from memo.transcripts.vocabulary import MINUTES_WORDS, NAME_PARTICLES, PERSON_ROLES, WORK_WORDS
+from memo.transcripts.vocabulary import INTERJECTIONS, MINUTES_WORDS, NAME_PARTICLES, PERSON_ROLES, WORK_WORDS
 
 MAX_LABEL_CHARS: Final = 100
 MAX_LABEL_WORDS: Final = 6
@@ -106,7 +106,7 @@ def looks_like_speaker(name: str) -> bool:
     if any(_minutes_word(word) for word in words) and not (len(words) > 1 and words[-1].casefold() in PERSON_ROLES):
         return False
     if len(words) == 1:
-        return _NICK.match(words[0]) is not None
+        return _NICK.match(words[0]) is not None and words[0].casefold() not in INTERJECTIONS
     return _begins_name(words[0]) and all(_begins_name(w) or w in NAME_PARTICLES for w in words[1:])
 
 
