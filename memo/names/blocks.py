@@ -6,11 +6,13 @@ Looking may find too much, never too little for a fit that could resolve by itse
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
+from memo.names.handles import handles, initials
 from memo.names.lexicon import nicknames_of
 from memo.names.organisation_form import OrganisationForm
 from memo.names.organisations import Organisation
-from memo.names.people import Person, handles, initials
+from memo.names.people import Person
 from memo.names.person_form import PersonForm, Word
 
 Near = Callable[[str], list[str]]
@@ -68,7 +70,9 @@ def person_lookups(mention: PersonForm, near: Near | None = None) -> Iterator[st
     yield from (f"1{name}" for name, _, _ in handles(mention))
     for word in (words[0], words[-1]):
         yield from (f"1{n}" for s in word for n in (s, *nicknames_of().get(s, ())))
-    for a, b in {(words[0], words[-1]), (words[-1], words[0]), (words[1], words[0]), (words[-1], words[-2])}:
+    yield from (f"={''.join(w[0] for w in turned)}" for turned in ((*words[1:], words[0]), (words[-1], *words[:-1])))
+    ends = {(words[0], words[-1]), (words[-1], words[0]), (words[1], words[0]), (words[-1], words[-2])}
+    for a, b in ends | set(pairwise(words)):
         yield from _pair_lookups(a, b, near)
 
 
@@ -112,7 +116,7 @@ def organisation_keys(known: Organisation) -> Iterator[str]:
         yield f"A{form.acronym}"
     yield from (f"w{word}" for word in form.words)
     if len(form.words) > 1:
-        yield from (f"{a}|{b}" for a, b in zip(form.words, form.words[1:], strict=False))
+        yield from (f"{a}|{b}" for a, b in pairwise(form.words))
 
 
 def organisation_lookups(mention: OrganisationForm, near: Near | None = None) -> Iterator[str]:

@@ -52,7 +52,7 @@ class Fit(NamedTuple):
 
 
 def near(a: str, b: str) -> float:
-    """Similarity of two words that may be one misspelled word, else 0: one edit in 4 letters or more, two in 7 or more.
+    """Similarity of two words that may be one misspelled word, else 0: one edit in 4 letters or more, two in 6 or more.
 
     A transposition of neighbours counts as one edit. Short words and words with digits are never near anything.
     """
@@ -66,7 +66,7 @@ def near(a: str, b: str) -> float:
 
 def allowed_edits(length: int) -> int:
     """How many edits still count as a misspelling of a word of `length` letters."""
-    return 0 if length < 4 else 1 if length < 7 else 2
+    return 0 if length < 4 else 1 if length < 6 else 2
 
 
 def best(fits: Iterable[Fit | None]) -> Fit | None:

@@ -64,7 +64,7 @@ NOBODY: Final = _phrases(
     "we|us|our|ours|ourselves|i|me|my|myself|mine|you|your|yourself|he|him|she|her|they|them|it|this|that|one|"
     "both|all|all of us|all of you|everyone|everyone else|everybody|everybody else|anyone|anybody|someone|"
     "someone else|somebody|somebody else|no one|noone|nobody|none|whoever|others|other|the others|others present|"
-    "guys|you guys|folks|people|everyone here|tbd|tba|tbc|to be decided|to be determined|to be confirmed|"
+    "guys|you guys|folks|people|everyone here|here|channel|tbd|tba|tbc|to be decided|to be determined|to be confirmed|"
     "to be defined|n a|na|null|unknown|unassigned|unclear|undecided|not assigned|not specified|unspecified|"
     "owner|assignee|person|name|speaker|the speaker|guest|host|participant|presenter|narrator|moderator|"
     "interviewer|facilitator|unknown speaker|unidentified speaker|anonymous|wir|uns|alle|jemand|niemand|ich|nous|"
@@ -140,12 +140,21 @@ _OWN_NAMES: Final = _words(
     "vera viola wendy wesley west winny"
 )
 
+OF_MANY: Final = _words(
+    "alex ali ally andy ash bert bobbie cal cam cass cassie charlie chris dani danny drew eddie fran francie "
+    "frankie fred freddie freddy gabby gerry jackie jerry jess jessie jo kris lou mac mack maddie mattie matty "
+    "max mel mick mickey nat nick nicky nico ollie pat patsy patty randy ray reggie ricky rob robbie ron sam "
+    "sammy sandy sasha shelly sid steph stevie syd theo toni tony val vic willie"
+)
+"""Short for several long names: somebody known as Sam need not be the Samantha who is mentioned."""
+
 
 @cache
 def nicknames_of() -> dict[str, dict[str, bool]]:
-    """For each given name those linked to it by the `nicknames` package: True when one surely stands for the other.
+    """For each given name those linked to it: True when one surely stands for the other.
 
-    A sure link is a well-known short form; the others (Jon and John, Erin and Aaron) are only a reason to ask.
+    The links are those of the `nicknames` package and a few short forms it lacks. A sure link is a well-known short
+    form; the others (Jon and John, Erin and Aaron) are only a reason to ask.
     """
     links: dict[str, dict[str, bool]] = {}
 

@@ -14,7 +14,6 @@ from memo.names.lexicon import (
     CJK_LEGAL_FORMS,
     GENERIC_WORDS,
     LEGAL_FORMS,
-    NOBODY,
     NUMBER_WORDS,
     ROMAN,
     SMALL_WORDS,
@@ -40,15 +39,6 @@ class OrganisationForm:
     breaks: frozenset[int]
     acronym: str
     acronyms: frozenset[str]
-
-
-def names_nothing(mention: str) -> bool:
-    """Whether `mention` stands for no particular client or project: "the client", "TBD", nothing."""
-    key = alias_key(mention)
-    words = key.split()
-    while len(words) > 1 and words[0] in ARTICLES | {"this", "that", "their", "your"}:
-        words = words[1:]
-    return not words or " ".join(words) in NOBODY or key in NOBODY
 
 
 @lru_cache(maxsize=16_384)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from itertools import accumulate
-from typing import NamedTuple
 
-from memo.names.fit import Fit, Known, Tier, best, near
+from memo.names.fit import Fit, Known, Tier, best
 from memo.names.fold import alias_key
-from memo.names.lexicon import is_given_name, nicknames_of
+from memo.names.handles import handles, initials
+from memo.names.lexicon import is_given_name
+from memo.names.links import Link, Linked, equal, is_initial, link
 from memo.names.person_form import PersonForm, Word, person_form
 
 
@@ -27,30 +27,6 @@ def person(known: Known) -> Person:
     form = person_form(known.name)
     emails = {e.strip().lower() for e in known.emails if e.strip()} | ({form.email} if form.email else set())
     return Person(form, frozenset(k for k in map(alias_key, known.nicknames) if k), frozenset(emails))
-
-
-class Link(Enum):
-    """How two words in the same role belong together."""
-
-    EQUAL = "equal"
-    MENTION_INITIAL = "mention initial"
-    KNOWN_INITIAL = "known initial"
-    NICKNAME = "nickname"
-    LIKE_NICKNAME = "like nickname"
-    NEAR = "near"
-    WITHIN = "within"
-
-
-class Linked(NamedTuple):
-    """A link with the similarity (0 to 1) of the two words."""
-
-    link: Link
-    similarity: float = 1.0
-
-
-def equal(a: Word, b: Word) -> bool:
-    """Whether two words share a spelling."""
-    return a[0] == b[0] or ((len(a) > 1 or len(b) > 1) and not set(a).isdisjoint(b))
 
 
 def fit_person(mention: PersonForm, known: Person) -> Fit | None:
@@ -77,15 +53,15 @@ def _written_alike(a: str, b: str) -> float:
 def _whole(mention: PersonForm, form: PersonForm) -> Fit | None:
     if len(mention.words) == len(form.words) and all(map(equal, mention.words, form.words)):
         return Fit(0.97, Tier.SAME, "same name", twin=True)
-    if mention.glued == form.glued and _broken_alike(mention, form):
+    if mention.glued == form.glued and _broken_alike(mention.words, form.words):
         return Fit(0.96, Tier.SAME, "same name, other spaces or signs")
     return None
 
 
-def _broken_alike(mention: PersonForm, form: PersonForm) -> bool:
+def _broken_alike(a: tuple[Word, ...], b: tuple[Word, ...]) -> bool:
     """Whether one name only joins words of the other ("Jean Luc"): "Andreas Myth" is not "Andrea Smyth"."""
-    breaks = [set(accumulate(len(word[0]) for word in f.words)) for f in (mention, form)]
-    return breaks[0] <= breaks[1] or breaks[1] <= breaks[0]
+    first, second = (set(accumulate(len(word[0]) for word in words)) for words in (a, b))
+    return first <= second or second <= first
 
 
 def _by_length(mention: PersonForm, known: Person) -> Fit | None:
@@ -113,12 +89,6 @@ def _by_initials(mention: PersonForm, form: PersonForm) -> Fit | None:
     return None
 
 
-def initials(form: PersonForm) -> frozenset[str]:
-    """The initials of all words, and of the first and last alone."""
-    letters = "".join(word[0][0] for word in form.words)
-    return frozenset((letters, letters[0] + letters[-1])) if letters else frozenset()
-
-
 def _restrained(fit: Fit, mention: PersonForm, known: Person) -> Fit | None:
     """`fit` after what speaks against it: another generation, another organisation, another address."""
     form = known.form
@@ -130,7 +100,15 @@ def _restrained(fit: Fit, mention: PersonForm, known: Person) -> Fit | None:
         return _at_most_near(fit, f"{fit.why}, but another e-mail address")
     if mention.asides and form.asides and not set(mention.asides) & (set(form.asides) | known.called):
         return _at_most_near(fit, f"{fit.why}, but “{form.asides[0]}” and not “{mention.asides[0]}”")
+    if mention.asides and fit.tier == Tier.PART and not _explained(mention, known):
+        return _at_most_near(fit, f"{fit.why}, but nothing is known of “{mention.asides[0]}”")
     return fit
+
+
+def _explained(mention: PersonForm, known: Person) -> bool:
+    """Whether what the mention adds in brackets is part of the known name: "Sam (Rivera)"."""
+    parts = {s for word in known.form.words for s in word} | set(known.form.asides) | known.called
+    return all(aside in parts for aside in mention.asides)
 
 
 def _at_most_near(fit: Fit, why: str) -> Fit:
@@ -149,6 +127,8 @@ def _orders(mention: PersonForm) -> list[tuple[tuple[Word, ...], bool]]:
 
 def _reading(words: tuple[Word, ...], form: PersonForm, mention: PersonForm, turned: bool) -> Fit | None:
     """The fit of one reading (first word given, last word family) with a known full name."""
+    if turned and "".join(w[0] for w in words) == form.glued and _broken_alike(words, form.words):
+        return _turned(Fit(0.97, Tier.SAME, "same name"), words, mention, form)
     fit = _through_middle(words, form)
     family = link(words[-1], form.words[-1])
     given = link(words[0], form.words[0], given=True) if family else None
@@ -176,21 +156,27 @@ def _middle(mention: tuple[Word, ...], known: tuple[Word, ...]) -> float | None:
         return 0.04 if mention else 0.01 if known else 0.0
     shorter, longer = sorted((mention, known), key=len)
     rest = iter(longer)
-    agree = all(any(equal(a, b) or _is_initial(a, b) or _is_initial(b, a) for b in rest) for a in shorter)
+    agree = all(any(equal(a, b) or is_initial(a, b) or is_initial(b, a) for b in rest) for a in shorter)
     return 0.01 if agree else None
 
 
 def _through_middle(words: tuple[Word, ...], form: PersonForm) -> Fit | None:
-    """Two words of three: "Maria Garcia" for Maria Garcia Lopez, "Ann Smith" for Mary Ann Smith."""
-    if len(words) != 2 or len(form.words) < 3:
-        return None
-    for middle in form.words[1:-1]:
-        if len(middle[0]) > 1 and (
-            (equal(words[0], form.words[0]) and equal(words[1], middle))
-            or (equal(words[0], middle) and equal(words[1], form.words[-1]))
-        ):
-            return Fit(0.88, Tier.PART, f"two of the names of {form.text}")
+    """Two words of three: "Maria Garcia" for Maria Garcia Lopez, "Ann Smith" for Mary Ann Smith; the reverse asks."""
+    if len(words) == 2 and _two_of(words, form.words):
+        return Fit(0.88, Tier.PART, f"two of the names of {form.text}")
+    if len(form.words) == 2 and _two_of(form.words, words):
+        return Fit(0.8, Tier.NEAR, f"known as {form.text} only", plain=False)
     return None
+
+
+def _two_of(two: tuple[Word, ...], more: tuple[Word, ...]) -> bool:
+    """Whether two words are first and middle, or middle and last, of three or more."""
+    first, last = two
+    return any(
+        len(middle[0]) > 1
+        and ((equal(first, more[0]) and equal(last, middle)) or (equal(first, middle) and equal(last, more[-1])))
+        for middle in more[1:-1]
+    )
 
 
 _JOINED: dict[tuple[Link, Link], tuple[float, Tier, str]] = {
@@ -257,22 +243,6 @@ def _handle(mention: PersonForm, form: PersonForm) -> Fit | None:
     return None
 
 
-def handles(form: PersonForm) -> list[tuple[str, float, str]]:
-    """User names people make of a full name: (user name, strength, when it stands for the whole name)."""
-    found = []
-    for first in form.words[0]:
-        for last in form.words[-1]:
-            if len(first) > 1 and len(last) > 1:
-                found.append((first + last, 0.95, "always"))
-                found.append((last + first, 0.93, "always"))
-            if len(last) > 2:
-                found.append((first[0] + last, 0.88, "addressed" if len(last) > 3 else "meeting"))
-                found.append((last + first[0], 0.86, "meeting"))
-            if len(first) > 2:
-                found.append((first + last[0], 0.86, "meeting"))
-    return found
-
-
 def _known_by_less(mention: PersonForm, form: PersonForm) -> Fit | None:
     """A full name for somebody known by one word only: never certain, unless that word is a user name made of it."""
     word = form.words[0]
@@ -314,33 +284,3 @@ def _numbered(mention: PersonForm, form: PersonForm) -> Fit | None:
     a, b = (w.glued.rstrip("0123456789") for w in (mention, form))
     same = a == b or a == form.words[0][0]
     return Fit(0.76, Tier.NEAR, f"{form.text}, but for the number", False) if same else None
-
-
-def link(mention: Word, known: Word, *, given: bool = False) -> Linked | None:
-    """How a word of the mention belongs to the known word of the same role; None when it does not."""
-    if equal(mention, known):
-        return Linked(Link.EQUAL)
-    if _is_initial(mention, known):
-        return Linked(Link.MENTION_INITIAL)
-    if _is_initial(known, mention):
-        return Linked(Link.KNOWN_INITIAL)
-    sure = nicknames_of().get(mention[0], {}).get(known[0]) if given else None
-    if sure:
-        return Linked(Link.NICKNAME)
-    return _loose_link(mention, known, given, nicknamed=sure is not None)
-
-
-def _loose_link(mention: Word, known: Word, given: bool, nicknamed: bool) -> Linked | None:
-    """A link that is at most a reason to ask."""
-    if nicknamed:
-        return Linked(Link.LIKE_NICKNAME, 0.8)
-    similarity = max(near(x, y) for x in mention for y in known)
-    if similarity:
-        return Linked(Link.NEAR, similarity)
-    short, long = sorted((mention[0], known[0]), key=len)
-    within = len(short) >= 4 - (not given) and (long.startswith(short) or long.endswith(short))
-    return Linked(Link.WITHIN, 0.7) if within else None
-
-
-def _is_initial(short: Word, long: Word) -> bool:
-    return len(short[0]) == 1 and short[0] < "\u2e80" and len(long[0]) > 1 and any(s[0] == short[0] for s in long)

@@ -11,15 +11,10 @@ from memo.names.lexicon import (
     CJK_ENDINGS,
     DEVICES,
     GENERATIONS,
-    GROUPS,
     HONORIFIC_ENDINGS,
     LOWER_CASE_DEGREES,
-    NAMELIKE_GROUPS,
-    NOBODY,
-    NUMBERED_NOBODY,
     PARTICLES,
     POST_NOMINALS,
-    ROLE_MAILBOXES,
     ROLES_IN_BRACKETS,
     TITLES,
 )
@@ -28,11 +23,10 @@ Word = tuple[str, ...]
 """The spellings of one word, the folded one first."""
 
 MAX_WORDS = 7
-_BRACKETS = re.compile(r"[(\[{<（【]([^()\[\]{}<>（）【】]*)[)\]}>）】]")
+BRACKETS = re.compile(r"[(\[{<（【]([^()\[\]{}<>（）【】]*)[)\]}>）】]")
 _QUOTED = re.compile(r"[\"“”„«»]([^\"“”„«»]+)[\"“”„«»]")
 _TAIL = re.compile(r"\s+[|–—·•-]+\s+|\s*\|\s*|\s+(?:from|at|@)\s+", re.IGNORECASE)
-_POSSESSIVE = re.compile(rf"(?<=\w)(?:[{APOSTROPHES}][sS]|(?<=[sS])[{APOSTROPHES}])(?=\s|$)")
-_SEVERAL = re.compile(r"\s*[/;&+]\s*|\s+(?:and|und|or|oder|with|plus)\s+|\s*,\s*(?:and|or)\s+|\s*、\s*", re.IGNORECASE)
+POSSESSIVE = re.compile(rf"(?<=\w)(?:[{APOSTROPHES}][sS]|(?<=[sS])[{APOSTROPHES}])(?=\s|$)")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _GLUED_PREFIXES = PARTICLES | {"mac", "mc", "fitz", "ben", "des", "el", "al", "o"}
 _INITIALS = re.compile(r"[A-Z]{2,4}|(?:[A-Z]\.\s?){2,4}")
@@ -70,42 +64,6 @@ class PersonForm:
         return len(self.words) == 1 and bool(_CJK.match(self.words[0][0]))
 
 
-def names_nobody(mention: str) -> bool:
-    """Whether `mention` stands for no particular person: pronouns, groups, placeholders, "Sam's manager", nothing."""
-    text = visible(mention)
-    key = alias_key(_POSSESSIVE.sub("", text))
-    if not key or key in NOBODY or key.removeprefix("the ") in NOBODY:
-        return True
-    if "@" in key and key.split("@")[0] in ROLE_MAILBOXES:
-        return True
-    words = key.split()
-    if words[-1] in GROUPS or (words[-1] in NAMELIKE_GROUPS and (len(words) == 1 or text.split()[-1].islower())):
-        return True
-    if words[0] in NUMBERED_NOBODY and len(words) == 2 and words[1].isdecimal():
-        return True
-    if " of us" in key or words[0] in {"all", "everyone", "everybody", "someone", "somebody"}:
-        return True
-    owner = _POSSESSIVE.search(text)
-    rest = alias_key(text[owner.end() :]).split() if owner else []
-    return bool(rest) and rest[0] not in DEVICES
-
-
-def several_people(mention: str) -> tuple[str, ...]:
-    """The parts of a mention that names several people ("Gregg and Manu"); () when it names one."""
-    if EMAIL.search(mention):
-        return ()
-    bare = _BRACKETS.sub(" ", visible(mention))
-    parts = [p.strip() for piece in _SEVERAL.split(bare) for p in _unless_ordered(piece)]
-    parts = [p for p in parts if alias_key(p)]
-    return tuple(parts) if len(parts) > 1 else ()
-
-
-def _unless_ordered(piece: str) -> list[str]:
-    """Split at commas only where they cannot stand between a family and a given name."""
-    parts = [p for p in piece.split(",") if not _only(p, POST_NOMINALS | GENERATIONS.keys())]
-    return parts if len(parts) > 2 else [piece]
-
-
 @lru_cache(maxsize=16_384)
 def person_form(text: str) -> PersonForm:
     """`text` taken apart; a name without any word has `words == ()`."""
@@ -120,7 +78,7 @@ def take_apart(text: str) -> PersonForm:
     """`person_form` without its short cut for plain two-word and three-word names."""
     text = _DOTTED_DEGREE.sub(lambda m: alias_key(m.group()).replace(" ", "").upper(), visible(text))
     email, text, handle = _take_email(text)
-    text = _POSSESSIVE.sub("", _without_device(text))
+    text = POSSESSIVE.sub("", _without_device(text))
     if text[:1].isupper():
         text = _ENDING.sub("", text)
     if text.startswith("@"):
@@ -174,8 +132,8 @@ def _take_email(text: str) -> tuple[str, str, bool]:
 
 
 def _without_device(text: str) -> str:
-    owner = _POSSESSIVE.search(text)
-    if owner and _only(text[owner.end() :], DEVICES):
+    owner = POSSESSIVE.search(text)
+    if owner and only(text[owner.end() :], DEVICES):
         return text[: owner.start()]
     return text
 
@@ -187,11 +145,13 @@ def _take_asides(text: str) -> tuple[str, tuple[str, ...]]:
         asides.append(found.group(1))
         return " "
 
-    for pattern in (_BRACKETS, _QUOTED):
+    for pattern in (BRACKETS, _QUOTED):
         text = pattern.sub(keep, text)
+    if asides and not alias_key(text):
+        text = asides.pop(0)
     text, *tail = _TAIL.split(text.strip())
     keys = [alias_key(a) for a in (*asides, *tail)]
-    return text.strip(), tuple(k for k in keys if k and not _only(k, ROLES_IN_BRACKETS | POST_NOMINALS))
+    return text.strip(), tuple(k for k in keys if k and not only(k, ROLES_IN_BRACKETS | POST_NOMINALS))
 
 
 def _take_commas(text: str) -> tuple[str, bool, str]:
@@ -200,14 +160,15 @@ def _take_commas(text: str) -> tuple[str, bool, str]:
     generation = ""
     parts = []
     for part in text.split(","):
-        if _only(part, POST_NOMINALS | GENERATIONS.keys() | TITLES):
+        if only(part, POST_NOMINALS | GENERATIONS.keys() | TITLES):
             generation = generation or next((GENERATIONS[w] for w in alias_key(part).split() if w in GENERATIONS), "")
         else:
             parts.append(part.strip())
     return ",".join(parts[:2]) if len(parts) > 1 else "".join(parts), len(parts) == 2, generation
 
 
-def _only(text: str, allowed: frozenset[str] | set[str]) -> bool:
+def only(text: str, allowed: frozenset[str] | set[str]) -> bool:
+    """Whether `text` has no words but those of `allowed`."""
     key = alias_key(text)
     return key.replace(" ", "") in allowed or all(w in allowed for w in key.split())
 

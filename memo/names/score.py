@@ -14,8 +14,8 @@ from memo.models import Candidate, EntityType, Resolution
 from memo.names.fit import Fit, Known, Tier
 from memo.names.fold import alias_key
 from memo.names.index import Directory
-from memo.names.organisation_form import names_nothing
-from memo.names.person_form import names_nobody, person_form, several_people
+from memo.names.mentions import names_nobody, names_nothing, several_people
+from memo.names.person_form import person_form
 
 __all__ = [
     "AMBIGUOUS_THRESHOLD",

@@ -152,7 +152,14 @@ Carol Davis | Caroline Davis* | ? Caroline Davis
 Rupert Hill | Robert Hill* | ? Robert Hill
 Stacy Park | Stacey Park* | ? Stacey Park
 Bob Marley | Robert Chen* | -
+Samantha Rivera | Sam Rivera* | ? Sam Rivera
+Alexandra | Alex Kim*; Bob Lee* | ? Alex Kim
+Michael Brown | Mike Brown | = Mike Brown
 # look-alikes
+Maria Garcia Lopez | Maria Garcia* | ? Maria Garcia
+Wang Xiao Ming | Xiaoming Wang | = Xiaoming Wang
+Kim Min-su | Minsu Kim | = Minsu Kim
+Jan Vandenberg | Jan van den Berg | = Jan van den Berg
 Maria Garcia | Mario Garcia* | ? Mario Garcia
 Patrick Murphy | Patricia Murphy* | ? Patricia Murphy
 Robert Chen | Roberta Chen* | ? Roberta Chen
@@ -280,7 +287,11 @@ N/A | Nina Abel* | -
 Speaker 1 | Speaker 1; Sam Rivera* | -
 Chairs | Chai Rs* | -
 Unknown Speaker | Sam Rivera* | -
-Sam from Acme | Sam Rivera*; Ana Lee* | = Sam Rivera
+Sam from Acme | Sam Rivera*; Ana Lee* | ? Sam Rivera
+Sam (Rivera) | Sam Chen*; Sam Rivera* | = Sam Rivera
+Sam (Rivera) | Sam Chen*; Ana Lee* | ? Sam Chen
+(Sam) | Sam Chen*; Ana Lee* | = Sam Chen
+@channel | Sam Chen* | -
 Sam | Samir Shah*; Pam Lee* | ~
 """
 
