@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
@@ -14,7 +15,8 @@ from memo.capture.record import capture_progress, capture_record, meeting_record
 from memo.capture.work import capture, work
 from memo.errors import Conflict, LooksLikeEarlierCapture, NotFound, TranscriptEmpty, TranscriptTooLong
 from memo.models import LOCAL_USER, CaptureProgress, CaptureRecord, Principal
-from memo.store.pool import Database
+from memo.store.pool import Connection, Database
+from memo.store.queue import queue_capture
 from tests.integration.capturing import RETRO, STANDUP, Script, by_the_book, counts, long_meeting, phrases, tools
 
 ANA = Principal(name="Ana", member_id=1)
@@ -81,9 +83,18 @@ def test_the_same_words_are_one_capture_whatever_the_file_is_called(db: Database
     assert counts(db)["meetings"] == 1
 
 
-def test_twenty_simultaneous_uploads_are_one_capture_and_one_paid_call(db: Database) -> None:
+def test_twenty_simultaneous_uploads_are_one_capture_and_one_paid_call(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = Script()
     barrier = threading.Barrier(20)
+
+    def slowly(conn: Connection, capture_id: int) -> None:
+        # The others look for the file, do not find it, and meet the unfinished row of the first.
+        time.sleep(0.5)
+        queue_capture(conn, capture_id)
+
+    monkeypatch.setattr("memo.capture.receive.queue_capture", slowly)
 
     def upload(number: int) -> CaptureRecord:
         barrier.wait()

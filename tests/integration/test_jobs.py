@@ -9,15 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
+
 from memo import jobs
 from memo.capture.receive import receive
 from memo.capture.record import capture_progress, capture_record
 from memo.capture.tools import WORKER, Tools
 from memo.capture.work import MAX_ATTEMPTS, finish
 from memo.extraction import PartText
-from memo.models import LOCAL_USER, Draft
+from memo.models import LOCAL_USER, Coverage, Draft
 from memo.store import captures
-from memo.store.pool import Database
+from memo.store.pool import Connection, Database
 from tests.integration.capturing import RETRO, STANDUP, Script, by_the_book, counts, make_due, tools
 
 
@@ -113,6 +115,58 @@ def test_a_dead_readers_capture_is_taken_over_and_its_late_writes_are_refused(db
     found = counts(db)
     assert (found["meetings"], found["decisions"], found["action_items"]) == (1, 1, 1)
     assert found["agent_runs"] == 2, "both calls were paid, and both are recorded"
+
+
+def test_every_write_under_a_lost_lease_is_refused(db: Database) -> None:
+    capture_id = receive(db, LOCAL_USER, tools().settings, STANDUP, "standup.txt").capture_id
+    with db.write(WORKER) as conn:
+        first = captures.claim_capture(conn, capture_id, 30)
+    make_due(db, capture_id)
+    with db.write(WORKER) as conn:
+        second = captures.claim_capture(conn, capture_id, 30)
+    assert first is not None
+    assert second is not None
+    assert second.lease > first.lease
+    lost = captures.Lease(capture_id, first.lease)
+    whole = Coverage(chars=1, chars_read=1, turns=1, parts=1, parts_failed=0)
+    writes: list[Callable[[Connection], object]] = [
+        lambda conn: captures.hold_capture(conn, lost),
+        lambda conn: captures.set_progress(conn, lost, parts=1, parts_done=1, facts=1),
+        lambda conn: captures.save_part(
+            conn,
+            lost,
+            part=0,
+            own_start=0,
+            part_start=0,
+            part_end=1,
+            extractor="x",
+            model="x",
+            draft=Draft(),
+            error=None,
+        ),
+        lambda conn: captures.finish_capture(
+            conn,
+            lost,
+            state="stored",
+            meeting_id=1,
+            extractor="x",
+            model="x",
+            coverage=whole,
+            warnings=[],
+            carried_over=[],
+            not_carried_over=[],
+            facts=0,
+        ),
+    ]
+    for write in writes:
+        with pytest.raises(captures.LeaseLost), db.write(WORKER) as conn:
+            write(conn)
+    with db.write(WORKER) as conn:
+        assert not captures.renew_lease(conn, lost, 30)
+        assert not captures.release_capture(conn, lost)
+        assert not captures.fail_capture(conn, lost, state="failed_final", error="x", error_class="X", retry_in=None)
+        assert captures.renew_lease(conn, captures.Lease(capture_id, second.lease), 30)
+    assert state(db, capture_id) == "extracting"
 
 
 def test_a_stopping_worker_gives_back_what_it_reads(db: Database, monkeypatch) -> None:  # type: ignore[no-untyped-def]
