@@ -270,7 +270,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
         rf"(?:q(?P<number>[1-4])|(?P<ordinal>{'|'.join(_ORDINALS)})\s+quarter)(?:\s+(?:of\s+)?{_YEAR})?",
         _quarter,
     ),
-    _rule(_RELATION, rf"{_MONTH},?\s+(?:of\s+)?{_YEAR}", _month),
+    _rule(_RELATION, rf"(?<!\d\s){_MONTH},?\s+(?:of\s+)?{_YEAR}", _month),
     _rule(_NEEDED, rf"(?:last\s+)?{_MONTH}(?P<year>\b)?", _month),
     _rule(_YEARLY, _YEAR, _year),
 )

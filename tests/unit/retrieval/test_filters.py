@@ -1,0 +1,169 @@
+"""What a question is understood to ask about, by rules and with a model that may lie."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memo.models import FactFilter
+from memo.prompts import WireFilter
+from memo.retrieval.filter_model import add
+from memo.retrieval.filters import Understood, understand
+from memo.retrieval.kinds import kinds
+from memo.retrieval.mentions import Directory
+from memo.store.answers import CalledMeeting, KnownAlias, KnownName
+
+TODAY = date(2026, 11, 30)
+NAMES = Directory(
+    [
+        KnownName(type="client", id=1, name="Northwind"),
+        KnownName(type="client", id=2, name="Acme Corp"),
+        KnownName(type="client", id=3, name="Apollo"),
+        KnownName(type="project", id=1, name="Billing"),
+        KnownName(type="project", id=2, name="Apollo"),
+        KnownName(type="person", id=1, name="Sam Rivera"),
+        KnownName(type="person", id=2, name="Sam Okafor"),
+        KnownName(type="person", id=3, name="Priya Patel"),
+    ],
+    [KnownAlias(type="person", alias_key="pri", id=3)],
+)
+MEETINGS = {
+    "launch": [CalledMeeting(id=7, title="Launch meeting", held_on=date(2026, 4, 2))],
+    "weekly": [CalledMeeting(id=n, title="Weekly sync", held_on=date(2026, 4, n)) for n in (9, 2)],
+    "undated": [CalledMeeting(id=8, title="Undated review", held_on=None)],
+}
+
+
+def find(words: str) -> list[CalledMeeting]:
+    return next((found for key, found in MEETINGS.items() if key in words.lower()), [])
+
+
+def read(question: str, given: FactFilter | None = None) -> Understood:
+    return understand(question, TODAY, NAMES, find, given=given)
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("Why do we use Postgres?", {}),
+        ("What is open for Northwind?", {"type": "action item", "status": "open", "client": "Northwind"}),
+        ("which tasks are still open?", {"type": "action item", "status": "open"}),
+        ("completed action items", {"type": "action item", "status": "done"}),
+        ("why did we choose Postgres for northwind", {"client": "Northwind"}),
+        ("action items for Acme Corp", {"type": "action item", "client": "Acme Corp"}),
+        ("what did we decide about billing", {}),
+        ("decisions in the Billing project", {"type": "decision", "project": "Billing"}),
+        ("What is Priya Patel working on?", {"person": "Priya Patel"}),
+        ("Pri's action items", {"type": "action item", "person": "Priya Patel"}),
+        ("What did we agree about Priya Patel's contract?", {}),
+        (
+            "What did Northwind decide last quarter?",
+            {"client": "Northwind", "when": "1 July 2026 to 30 September 2026"},
+        ),
+        ("what was said in the launch meeting", {"meeting": "Launch meeting"}),
+        ("what did we decide before the launch meeting", {"when": "until 1 April 2026"}),
+        ("what did we decide after the launch meeting", {"when": "since 3 April 2026"}),
+        ("what was said in the last weekly sync", {"meeting": "Weekly sync"}),
+        ("what was agreed in the canteen meeting", {}),
+    ],
+)
+def test_a_question_narrows_by_what_it_says(question: str, shown: dict[str, str]) -> None:
+    assert read(question).shown == shown
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("What did Sam decide about pricing?", "Sam Okafor or Sam Rivera"),
+        ("What about Apollo?", "is a client and a project"),
+        ("Northwind and Acme Corp decisions", "more than one client"),
+        ("what was said in the weekly sync", "could be any of 2 meetings"),
+        ("what came after the undated review", "has no date"),
+    ],
+)
+def test_what_is_doubtful_is_dropped_and_said(question: str, note: str) -> None:
+    understood = read(question)
+    assert note in " ".join(understood.notes)
+    assert understood.wanted.model_copy(update={"fact_types": ()}) == FactFilter()
+
+
+def test_what_was_chosen_stands() -> None:
+    chosen = FactFilter(client_id=2, since=date(2026, 10, 1))
+    understood = read("Northwind decisions in March", chosen)
+    assert understood.wanted.client_id == 2
+    assert understood.wanted.since == date(2026, 10, 1)
+    assert "outside the days that were chosen" in " ".join(understood.notes)
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Why Postgres?", "why"),
+        ("What was the reason for Postgres?", "why"),
+        ("Who decided that?", "who"),
+        ("Whose task is it?", "who"),
+        ("When was it decided?", "when"),
+        ("What database do we use?", "what"),
+        ("Whole numbers?", "what"),
+    ],
+)
+def test_what_of_a_fact_is_asked_for(question: str, asks: str) -> None:
+    assert kinds(question).asks == asks
+
+
+def test_history_is_shown_only_when_asked_for() -> None:
+    assert read("What did we previously decide about hosting?").wanted.include_superseded
+    assert not read("What did we decide about hosting?").wanted.include_superseded
+
+
+def proposed(question: str, **fields: object) -> Understood:
+    understood = read(question)
+    add(understood, WireFilter.model_validate(fields), question, TODAY, NAMES)
+    return understood
+
+
+def test_a_model_adds_what_the_rules_missed() -> None:
+    understood = proposed(
+        "what has been going on around Easter with Northwind",
+        when="around Easter",
+        since="2026-04-03",
+        until="2026-04-06",
+    )
+    assert understood.wanted == FactFilter(client_id=1, since=date(2026, 4, 3), until=date(2026, 4, 6))
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"client_name": "Acme Corp"},
+        {"client_name": "' OR 1=1 --"},
+        {"client_name": "Northwind' OR '1'='1"},
+        {"project_name": "Billing"},
+        {"person_name": "Priya Patel"},
+        {"fact_types": ["secrets", "decision; DROP TABLE facts"]},
+        {"fact_types": ["decision", "action_item", "meeting"]},
+        {"when": "last year", "since": "2025-01-01"},
+        {"since": "9999-01-01"},
+        {"when": "about", "since": "9999-01-01"},
+        {"when": "about", "since": "2026-05-01", "until": "2026-01-01"},
+        {"when": "about", "since": "0001-01-01"},
+        {"when": "about", "since": "soon"},
+        {"statuses": ["open", "wrong"]},
+        {"client_name": "x" * 100_000},
+        {"client_name": "\ud83d"},
+    ],
+)
+def test_a_lying_model_changes_nothing(lie: dict[str, object]) -> None:
+    question = "what do we know about prices"
+    assert proposed(question, **lie).wanted == read(question).wanted
+
+
+def test_a_model_cannot_widen() -> None:
+    question = "What is open for Northwind?"
+    understood = proposed(question, client_name="Acme Corp", fact_types=["decision"], statuses=["done"])
+    assert understood.wanted == read(question).wanted
+
+
+def test_names_are_not_looked_for_in_parts_of_words() -> None:
+    assert proposed("what do we know about northwinds", client_name="Northwind").wanted.client_id is None

@@ -1,0 +1,70 @@
+"""An answer without a model says what the facts say, by their structure, and passes every check itself."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memo.retrieval.citations import check
+from memo.retrieval.kinds import Asks
+from memo.retrieval.offline_answer import ANSWER_FACTS, written
+from tests.unit.retrieval.facts import FACTS, INVOICES, POSTGRES, fact
+
+
+@pytest.mark.parametrize(
+    ("asks", "expected"),
+    [
+        ("why", "We use Postgres for billing, because the team already runs it (4 March 2026) [1]."),
+        ("who", "Ada Obi and Bob Chen: We use Postgres for billing (4 March 2026) [1]."),
+        ("when", "4 March 2026: We use Postgres for billing [1]."),
+        ("what", "We use Postgres for billing, because the team already runs it (4 March 2026) [1]."),
+    ],
+)
+def test_the_structure_answers(asks: Asks, expected: str) -> None:
+    assert written([POSTGRES], asks, listing=False) == (expected, [POSTGRES])
+
+
+def test_action_items_say_who_and_by_when() -> None:
+    text, _ = written([INVOICES], "what", listing=True)
+    assert text == "Bob Chen: Migrate the 1,200 old invoices, due 13 March 2026 [1]."
+
+
+def test_a_fact_with_the_answer_comes_before_one_without() -> None:
+    mute = fact("Postgres was mentioned.", fact_id=9)
+    text, cited = written([mute, POSTGRES], "why", listing=False)
+    assert cited == [POSTGRES, mute]
+    assert text.startswith("- We use Postgres for billing, because")
+
+
+def test_a_list_is_grouped_and_shows_everything() -> None:
+    many = [fact(f"Item {n}", "action_item", n) for n in range(6)] + [POSTGRES]
+    text, cited = written(many, "what", listing=True)
+    assert cited[0] == POSTGRES
+    assert len(text.splitlines()) == 7
+    assert len(written(many, "what", listing=False)[1]) == ANSWER_FACTS
+
+
+def test_superseded_facts_are_called_so() -> None:
+    old = fact("We use MySQL", status="superseded")
+    assert "superseded" in written([old], "what", listing=False)[0]
+
+
+@pytest.mark.parametrize("asks", ["why", "who", "when", "what"])
+@pytest.mark.parametrize("listing", [True, False])
+def test_it_bears_out_itself(asks: Asks, listing: bool) -> None:
+    text, cited = written(FACTS, asks, listing=listing)
+    checked = check(text, cited)
+    assert checked.removed == []
+    assert checked.cited == cited
+
+
+@given(
+    st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1, max_size=200),
+    st.sampled_from(["why", "who", "when", "what"]),
+)
+def test_every_sentence_has_its_number(said: str, asks: Asks) -> None:
+    text, _ = written([fact(said, happened_on=date(2026, 3, 4), reasoning="x. y")], asks, listing=False)
+    assert text.rstrip().endswith("[1].")

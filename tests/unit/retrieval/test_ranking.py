@@ -1,0 +1,167 @@
+"""Fusing, folding, weighing words and taking a query apart."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memo.retrieval import rank
+from memo.retrieval.candidates import Candidate
+from memo.retrieval.fold import Folded, said
+from memo.retrieval.fuse import fused, with_neighbours
+from memo.retrieval.thresholds import FACT_TEXT_CLAMP, bars, clamped
+from memo.retrieval.words import GATHER, gathering, quoted, rarity, take_apart
+from memo.store.search import Found
+
+
+def test_what_both_lists_have_comes_first() -> None:
+    assert list(fused([["a", "b"], ["c", "b"]])) == ["b", "a", "c"]
+    assert fused([["a"], []]) == {"a": 1 / 61}
+    assert fused([[], []]) == {}
+
+
+def test_a_neighbour_counts_half() -> None:
+    scores = with_neighbours({"a": 1.0, "b": 0.4}, {"a": ["b", "n"]})
+    assert scores == {"a": 1.0, "b": 0.9, "n": 0.5}
+    assert list(scores) == ["a", "b", "n"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("We will use Postgres.", "we'll use postgres"),
+        ("The team uses Postgres", "Team uses Postgres!"),
+        ("Café closes", "CAFÉ closes."),
+    ],
+)
+def test_the_same_thing_said_twice_is_folded(one: str, other: str) -> None:
+    folded = Folded()
+    assert folded.take(one)
+    assert folded.take(other) is (said(one) != said(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Christina Lee owns it", "Christine Lee owns it"),
+        ("Upgrade to 2.1", "Upgrade to 2.2"),
+        ("We will use Mongo", "We will not use Mongo"),
+        ("Ada asks Bob", "Bob asks Ada"),
+        ("the", "a"),
+    ],
+)
+def test_what_differs_in_something_that_matters_is_kept(one: str, other: str) -> None:
+    folded = Folded()
+    assert folded.take(one)
+    assert folded.take(other)
+
+
+def test_the_same_decision_on_another_day_is_another_fact() -> None:
+    folded = Folded()
+    assert folded.take("Use Postgres", date(2026, 1, 1))
+    assert not folded.take("Use Postgres", date(2026, 1, 1))
+    assert folded.take("Use Postgres", date(2026, 2, 1))
+    assert not folded.take("Use Postgres")
+
+
+def test_rare_words_weigh_more() -> None:
+    assert rarity(1, 1000) > rarity(10, 1000) > rarity(900, 1000) > 0
+    assert rarity(5, 0) > 0  # counts of a moment ago may contradict each other
+
+
+def test_the_rarest_words_gather() -> None:
+    counts = {"rare": 3, "some": GATHER - 3, "many": 5 * GATHER}
+    assert gathering(["rare", "some", "many"], counts) == ["rare", "some"]
+    assert gathering(["many"], counts) == ["many"]
+    assert gathering([], counts) == []
+
+
+@pytest.mark.parametrize(("word", "expected"), [("plan", "'plan'"), ("o'neil", "'o''neil'"), ("a\\b", "'a\\\\b'")])
+def test_words_are_quoted(word: str, expected: str) -> None:
+    assert quoted(word) == expected
+
+
+def test_a_query_is_taken_apart() -> None:
+    asked = take_apart('who read "The Lean Startup" -quit -bank')
+    assert asked.phrase == "The Lean Startup"
+    assert asked.without == "quit OR bank"
+    assert "quit" not in asked.words
+    assert take_apart("RFC-7231 and e-mail, 5-10 people").without is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("short", "short"), ("two\nlines ", "two lines"), ("word " * 60, None), ("x" * 500, None)],
+)
+def test_texts_are_clamped(text: str, expected: str | None) -> None:
+    cut = clamped(text)
+    assert len(cut) <= FACT_TEXT_CLAMP
+    if expected is None:
+        assert cut.endswith("…")
+    else:
+        assert cut == expected
+
+
+@given(st.text(max_size=600), st.integers(min_value=2, max_value=300))
+def test_any_text_is_clamped(text: str, limit: int) -> None:
+    assert len(clamped(text, limit)) <= limit
+
+
+def test_a_model_nobody_measured_gets_no_bar() -> None:
+    assert bars("somebody:else").ask == -1.0
+
+
+def candidate(number: int, text: str, *, score: float = 0.01, before: str = "", pinned: bool = False) -> Candidate:
+    return Candidate(Found("decision", number, text, None, None, None), score, ("words",), before, pinned)
+
+
+def test_the_reranker_decides_and_the_rest_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(len(text)) for text in texts])
+    many = [candidate(n, "x" * (n % 7)) for n in range(rank.RERANK_FIRST + 5)]
+    result = rank.ranked("q", many)
+    assert [one.candidate.found.search_text for one in result[:3]] == ["xxxxxx"] * 3
+    assert [one.candidate.found.fact_id for one in result[-5:]] == list(range(rank.RERANK_FIRST, rank.RERANK_FIRST + 5))
+    scores = [one.score for one in result]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_what_was_said_before_counts_as_much_as_the_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rerank(query: str, texts: list[str], budget_seconds: float) -> list[float]:
+        return [4.0 if "hosting?" in text else 1.0 if "yes" in text else 2.0 for text in texts]
+
+    monkeypatch.setattr(rank, "rerank", rerank)
+    result = rank.ranked("q", [candidate(1, "no idea"), candidate(2, "yes", before="Shall we pay for hosting?")])
+    assert [(one.candidate.found.fact_id, one.logit) for one in result] == [(2, 2.5), (1, 2.0)]
+
+
+def test_a_rare_sign_is_never_ranked_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        rank, "rerank", lambda query, texts, budget_seconds: [0.0 if "RFC" in t else 9.0 for t in texts]
+    )
+    many = [candidate(n, "other") for n in range(100)] + [candidate(100, "see RFC-7231", pinned=True)]
+    assert rank.ranked("rfc-7231", many)[0].candidate.found.fact_id == 100
+
+
+def test_too_slow_a_reranker_leaves_the_fused_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: None)
+    many = [candidate(n, str(n), score=1 / (n + 60)) for n in range(5)]
+    result = rank.ranked("q", many)
+    assert [one.candidate.found.fact_id for one in result] == [0, 1, 2, 3, 4]
+    assert all(one.logit is None for one in result)
+
+
+def test_what_was_read_in_time_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    def rerank(query: str, texts: list[str], budget_seconds: float) -> list[float] | None:
+        calls.append(len(texts))
+        return [float(text) for text in texts] if len(calls) == 1 else None
+
+    monkeypatch.setattr(rank, "rerank", rerank)
+    result = rank.ranked("q", [candidate(n, str(n)) for n in range(20)])
+    first = rank.RERANK_SURELY
+    assert [one.candidate.found.fact_id for one in result] == [*reversed(range(first)), *range(first, 20)]
