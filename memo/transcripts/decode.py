@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from memo.errors import FileNotAccepted, NotText, TranscriptEmpty
+from memo.invisible import HIDDEN
 from memo.transcripts.encodings import decode_bytes
 from memo.transcripts.kinds import ACCEPTED_IN_WORDS, binary_kind
 
@@ -23,12 +24,6 @@ _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 # Colour and weight codes of IRC clients: control characters that real text logs hold.
 _IRC_CODES: Final = re.compile("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x11\x16\x1d\x1e\x1f]")
 _CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
-HIDDEN: Final = re.compile(
-    "[\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
-)
-"""Characters that show nothing and can carry instructions; joiners and direction marks (ZWJ, ZWNJ, LRM, RLM) are kept
-out of it, since emoji, Persian and bidirectional text need them. Whoever compares the model's words with the stored
-text has to leave these out on both sides."""
 _BIDI: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 

@@ -9,8 +9,6 @@ import codecs
 import re
 from typing import Final
 
-from charset_normalizer import from_bytes
-
 from memo.errors import NotText
 from memo.transcripts.vocabulary import words
 
@@ -39,7 +37,7 @@ _WESTERN_HIGH: Final = re.compile(
 _HIGH: Final = re.compile("[^\x00-\x7f]")
 _HIGH_RUN: Final = re.compile("[\u00c0-\u00ff]{3,}")
 
-_CHECK_LETTERS: Final = "please check the umlauts and accents below"
+_CHECK_LETTERS: Final = "please check the umlauts and accents"
 
 
 def decode_bytes(data: bytes) -> tuple[str, str, tuple[str, ...]]:
@@ -116,6 +114,9 @@ def _western(data: bytes) -> tuple[str, str, tuple[str, ...]] | None:
 
 
 def _guess(data: bytes) -> tuple[str, str, tuple[str, ...]]:
+    # Its tables take a while to load, and nearly every file is UTF-8.
+    from charset_normalizer import from_bytes
+
     best = from_bytes(data, chunk_size=2048).best()
     if best is None or best.encoding not in _ALLOWED_GUESSES or best.chaos > 0.1:
         raise NotText("Memo cannot tell which encoding this file is written in: save it as UTF-8 and hand it in again.")

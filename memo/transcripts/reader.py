@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
 
 from memo.errors import TranscriptEmpty, TranscriptTooLong
 from memo.models import Transcript, Turn
-from memo.transcripts import formats
 from memo.transcripts.dates import date_in
 from memo.transcripts.decode import decode_and_normalise, normalise_text
-from memo.transcripts.formats.reading import Reading, rendered
 from memo.transcripts.kinds import check_extension, is_zip
 from memo.transcripts.people import clean_name
 
-MIN_LETTERS = 20
+if TYPE_CHECKING:
+    from memo.transcripts.formats.reading import Reading
+
+MIN_LETTERS: Final = 20
+"""With fewer spoken letters there is nothing to capture."""
 
 
 def read(data: bytes, file_name: str | None = None, *, max_chars: int | None = None) -> Transcript:
@@ -22,13 +25,21 @@ def read(data: bytes, file_name: str | None = None, *, max_chars: int | None = N
     Raises `FileNotAccepted`, `NotText`, `TranscriptEmpty` (fewer than 20 letters are spoken) or `TranscriptTooLong`
     (more than `max_chars` code points in `Transcript.text`).
     """
+    from memo.transcripts import formats  # here, since its many patterns take a while to compile
+
     check_extension(file_name)
     if is_zip(data):
         decoded = normalise_text(_docx_text(data))
-        inner = formats.read_text(decoded.text)
-        label = inner.label if inner.format == "teams-docx" else f"Word document: {inner.label}"
-        return _transcript(rendered(inner, inner.format, label), decoded.warnings, file_name, max_chars)
+        return _transcript(formats.read_document(decoded.text), decoded.warnings, file_name, max_chars)
     decoded = decode_and_normalise(data)
+    return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
+
+
+def read_text(text: str, file_name: str | None = None, *, max_chars: int | None = None) -> Transcript:
+    """The transcript in pasted text; raises as `read` does."""
+    from memo.transcripts import formats
+
+    decoded = normalise_text(text)
     return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
 
 
@@ -37,12 +48,6 @@ def _docx_text(data: bytes) -> str:
     from memo.transcripts.docx_text import text_of
 
     return text_of(data)
-
-
-def read_text(text: str, file_name: str | None = None, *, max_chars: int | None = None) -> Transcript:
-    """The transcript in pasted text; raises as `read` does."""
-    decoded = normalise_text(text)
-    return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
 
 
 def _transcript(

@@ -25,7 +25,7 @@ from memo.transcripts.formats import (
     zoom_captions,
     zoom_chat,
 )
-from memo.transcripts.formats.reading import Format, Reading
+from memo.transcripts.formats.reading import Format, Reading, rendered
 
 FORMATS: Final[tuple[Format, ...]] = (
     transcript_json,
@@ -61,6 +61,13 @@ def read(text: str) -> Reading:
     if html_page.detect(text) > 0.5:
         return html_page.read_page(text, read_text)
     return read_text(text)
+
+
+def read_document(text: str) -> Reading:
+    """Text that was taken out of a Word document, as a reading text of one line per turn."""
+    inner = read_text(text)
+    label = inner.label if inner.format == "teams-docx" else f"Word document: {inner.label}"
+    return rendered(inner, inner.format, label)
 
 
 def read_text(text: str) -> Reading:
