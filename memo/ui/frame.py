@@ -21,15 +21,16 @@ PAGES = (
 )
 
 
-@st.cache_resource(show_spinner="Opening the memory ...")
+@st.cache_resource(show_spinner="Opening the memory ...", on_release=Memo.close)
 def _memory() -> Memo:
     return Memo.open()
 
 
-def start_page(title: str, *, wide: bool = False) -> Memo:
+def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
     """Draw the page's frame; the memory as the person at the browser may see it.
 
-    Stops the script, with the reason on the page, when the memory cannot be opened.
+    A page that draws a heading of its own asks for none. Stops the script, with the reason on the page, when the memory
+    cannot be opened.
     """
     st.set_page_config(
         page_title="Memo" if title == "Memo" else f"{title} · Memo",
@@ -42,10 +43,11 @@ def start_page(title: str, *, wide: bool = False) -> Memo:
     try:
         memo = _memory()
     except MemoError as exc:
-        st.title(title)
+        st.title(title, anchor=False)
         show_error(exc)
         st.stop()
-    st.title(title)
+    if heading:
+        st.title(title, anchor=False)
     return memo
 
 

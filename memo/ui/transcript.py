@@ -44,11 +44,20 @@ def draw_excerpt(stored: StoredTranscript, start: int, end: int) -> None:
 
 
 def draw_turns(
-    stored: StoredTranscript, turns: Sequence[Turn], marks: Sequence[Mark] = (), *, longest: int | None = None
+    stored: StoredTranscript,
+    turns: Sequence[Turn],
+    marks: Sequence[Mark] = (),
+    *,
+    longest: int | None = None,
+    focus: int | None = None,
 ) -> None:
-    """Draw turns with the words of `marks` marked; a turn longer than `longest` is cut around its first mark."""
+    """Draw turns with the words of `marks` marked, the turn with index `focus` in a frame.
+
+    A turn longer than `longest` is cut around its first mark.
+    """
     for turn in turns:
-        st.markdown(turn_markdown(stored.text, turn, marks, longest=longest))
+        with st.container(border=turn.index == focus, key=f"turn-{turn.index}" if turn.index == focus else None):
+            st.markdown(turn_markdown(stored.text, turn, marks, longest=longest))
 
 
 def turn_markdown(text: str, turn: Turn, marks: Sequence[Mark] = (), *, longest: int | None = None) -> str:

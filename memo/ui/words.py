@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Sequence
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from memo.models import FactType
 
@@ -14,6 +16,17 @@ SOURCE_LABELS: dict[FactType, str] = {
     "project_context": "Project notes",
     "pulse_summary": "Digests",
 }
+
+
+def today(timezone: str) -> date:
+    """The day it is in the team's time zone."""
+    return datetime.now(ZoneInfo(timezone)).date()
+
+
+def moment(at: datetime, timezone: str) -> str:
+    """ "4 March 2026, 14:05" in the team's time zone."""
+    local = at.astimezone(ZoneInfo(timezone))
+    return f"{long_date(local.date())}, {local:%H:%M}"
 
 
 def long_date(day: date | None) -> str:
@@ -44,8 +57,17 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def listed(names: list[str] | tuple[str, ...]) -> str:
+def listed(names: Sequence[str]) -> str:
     """ "Ada", "Ada and Bob", "Ada, Bob and Cleo"."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def clipped(text: str, longest: int) -> str:
+    """`text` on one line, cut at a word when it is longer than `longest` characters."""
+    line = " ".join(text.split())
+    if len(line) <= longest:
+        return line
+    cut = line[: longest - 2]
+    return f"{cut.rsplit(' ', 1)[0] or cut} …"

@@ -1,0 +1,137 @@
+"""The record of a meeting as one would forward it: what was decided and why, who does what, and the proof of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+import streamlit as st
+
+from memo.models import ActionItemOut, CaptureRecord, DecisionOut, Rejected
+from memo.service import Memo
+from memo.store.meetings import RejectedRow
+from memo.ui.frame import reporting
+from memo.ui.plain import plain
+from memo.ui.receipt import draw_receipt
+from memo.ui.record_text import as_markdown, due, kind_label
+from memo.ui.transcript import draw_excerpt, meeting_link
+from memo.ui.words import clipped, count, listed, long_date, today
+
+QUOTE_CHARS = 70
+"""Characters of a quote on the mark that opens it."""
+
+Proof = Callable[[DecisionOut | ActionItemOut, str], None]
+"""Draws the mark of a fact, given a key for its widgets."""
+
+
+def draw_record(memo: Memo, record: CaptureRecord, *, accepted: Callable[[str], None]) -> None:
+    """Draw the whole record; `accepted` is told, as a sentence, that a person has accepted an item left out."""
+    draw_head(record)
+    draw_facts(memo, record, _excerpt_mark(memo, record))
+    draw_rest(record)
+    _draw_left_out(memo, record, accepted)
+    draw_receipt(record)
+    with st.expander("Copy as Markdown", icon=":material/content_copy:", type="compact"):
+        st.code(as_markdown(record), language=None, wrap_lines=True)
+
+
+def draw_head(record: CaptureRecord) -> None:
+    """Draw the title, when and with whom, and the summary."""
+    st.header(plain(record.title), anchor=False)
+    st.caption(" · ".join(filter(None, (long_date(record.held_on), plain(listed(record.attendees))))))
+    if record.summary:
+        st.markdown(plain(record.summary, lines=True))
+
+
+def draw_facts(memo: Memo, record: CaptureRecord, mark: Proof) -> None:
+    """Draw the decisions and action items, each with its mark."""
+    now = today(memo.settings.timezone)
+    st.subheader(f"Decisions ({len(record.decisions)})", anchor=False)
+    for decision in record.decisions:
+        _draw_decision(decision)
+        mark(decision, f"decision-{decision.id}")
+    if not record.decisions:
+        st.markdown("No decision was found in this meeting.")
+    st.subheader(f"Action items ({len(record.action_items)})", anchor=False)
+    for item in record.action_items:
+        _draw_item(item, now)
+        mark(item, f"item-{item.id}")
+    if not record.action_items:
+        st.markdown("Nobody took anything on in this meeting.")
+
+
+def draw_rest(record: CaptureRecord) -> None:
+    """Draw the outcomes and topics, when there are any."""
+    if record.outcomes:
+        st.subheader("Outcomes", anchor=False)
+        st.markdown("\n".join(f"- {plain(outcome)}" for outcome in record.outcomes))
+    if record.topics:
+        st.subheader("Topics", anchor=False)
+        st.markdown(" · ".join(map(plain, record.topics)))
+
+
+def _draw_decision(decision: DecisionOut) -> None:
+    why = f"\\\n*Why: {plain(decision.reasoning)}*" if decision.reasoning else ""
+    by = f"\\\n:gray[{plain(listed(decision.decided_by))}]" if decision.decided_by else ""
+    st.markdown(f"**{plain(decision.description)}**{why}{by}")
+
+
+def _draw_item(item: ActionItemOut, now: date) -> None:
+    owner = plain(item.assignee) if item.assignee else "nobody yet"
+    asks = " (who is that?)" if item.assignee_pending else ""
+    st.markdown(f"**{owner}**{asks} · {plain(item.description)}\\\n:gray[{plain(due(item, now))}]")
+
+
+def _excerpt_mark(memo: Memo, record: CaptureRecord) -> Proof:
+    """A mark that opens the quote between its neighbouring turns."""
+
+    def draw(fact: DecisionOut | ActionItemOut, key: str) -> None:
+        if not fact.quote or record.meeting_id is None:
+            st.caption("Accepted by a person; the words were not found in the transcript.")
+            return
+        label = f"“{clipped(fact.quote, QUOTE_CHARS)}”"
+        opened = st.expander(
+            plain(label), key=f"proof-{key}", icon=":material/format_quote:", type="compact", on_change="rerun"
+        )
+        if opened.open:
+            with opened, reporting():
+                draw_excerpt(memo.transcript(record.meeting_id), fact.start, fact.end)
+                meeting_link(record.meeting_id, turn=fact.turn, label="Open the whole meeting here")
+
+    return draw
+
+
+def _draw_left_out(memo: Memo, record: CaptureRecord, accepted: Callable[[str], None]) -> None:
+    if not record.rejected:
+        return
+    with st.expander(f"Left out, and why ({len(record.rejected)})", icon=":material/rule:", key="left-out"):
+        st.caption("The transcript does not bear these out. What you accept becomes a fact on your word.")
+        for place, item in enumerate(record.rejected):
+            _draw_rejected(memo, item, place, accepted)
+
+
+def _draw_rejected(memo: Memo, item: Rejected, place: int, accepted: Callable[[str], None]) -> None:
+    with st.container(border=True, key=f"rejected-{place}"):
+        st.markdown(f"{kind_label(item)}: **{plain(item.text)}**\\\n{plain(item.why)}")
+        if item.quote:
+            st.caption(f"Its quote: “{plain(clipped(item.quote, 300))}”")
+        if isinstance(item, RejectedRow) and st.button("Accept", key=f"accept-{item.id}", icon=":material/check:"):
+            with reporting():
+                done = memo.accept_rejected(item.id)
+                accepted(f"Accepted: {clipped(done.text, 80)}")
+
+
+def names_waiting(items: Sequence[ActionItemOut]) -> int:
+    """How many different owners of action items wait for a person to say who they are."""
+    return len({item.assignee for item in items if item.assignee_pending})
+
+
+def draw_next_steps(record: CaptureRecord) -> None:
+    """Draw where to go from here."""
+    waiting = names_waiting(record.action_items)
+    with st.container(horizontal=True):
+        if record.meeting_id is not None:
+            meeting_link(record.meeting_id, label="Beside the transcript")
+        st.page_link("pages/2_Ask.py", label="Ask about it", icon=":material/forum:")
+        if waiting:
+            st.page_link("pages/3_Resolve.py", label=f"{count(waiting, 'name')} to settle", icon=":material/badge:")
