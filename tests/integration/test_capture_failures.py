@@ -121,6 +121,17 @@ def test_a_retry_after_a_failure_pays_only_for_what_is_missing(db: Database) -> 
     assert capture_record(db, LOCAL_USER, 1).state == "stored"
 
 
+def test_parts_that_would_be_cut_elsewhere_today_are_not_reused(db: Database) -> None:
+    down = tools(Script(failing(ModelUnavailable(), parts=(1,))))
+    partial = capture(db, LOCAL_USER, down, long_meeting(3), "day.txt")
+    with db.owner() as conn:
+        conn.execute("UPDATE capture_parts SET part_end = part_end - 7 WHERE part = 0")
+    retry_capture(db, LOCAL_USER, partial.capture_id or 0)
+    script = Script()
+    finish(db, LOCAL_USER, tools(script), partial.capture_id or 0)
+    assert sorted(script.calls) == [0, 1]
+
+
 def test_parts_of_another_model_are_not_reused(db: Database) -> None:
     partial = capture(
         db, LOCAL_USER, tools(Script(failing(ModelUnavailable(), parts=(1,)))), long_meeting(2), "day.txt"

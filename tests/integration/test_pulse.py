@@ -79,6 +79,14 @@ def test_a_digest_tells_only_what_the_team_may_see(db: Database) -> None:
     ana = Principal(name="Ana", member_id=1)
     secret = capture(db, ana, tools(Script()), RETRO, "retro.txt", audience=("member:1",))
     assert len(capture_record(db, ana, secret.capture_id or 0).decisions) == 1
+    with db.owner() as conn:
+        conn.execute("UPDATE attendees SET pending = true")
+        conn.execute("UPDATE decision_makers SET pending = true")
+        conn.execute("UPDATE action_items SET due_on = '2026-03-01', assignee_pending = true")
+        conn.execute(
+            "INSERT INTO action_items (description, status, status_changed_at, audience, source_type, source_id,"
+            " triggered_by_agent) VALUES ('Secret errand', 'done', '2026-03-09 09:00+00', '{member:1}', 'import', 'a', 'x')"
+        )
     for who in (ana, LOCAL_USER):
         fact = pulse(db, who, settings(), DAY)
         assert fact.text == "Monday, 9 March 2026\n\nNothing was decided, taken on or closed."
