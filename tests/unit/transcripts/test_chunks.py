@@ -94,7 +94,7 @@ def test_a_part_without_room_is_an_error() -> None:
         parts(talk(3), 199)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(["Sam", "Priya", "Jo Lin"]), st.text("abc .?\n 👍é", min_size=1, max_size=400)),

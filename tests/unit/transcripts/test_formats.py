@@ -424,6 +424,18 @@ EXPECTED = (
         ),
     ),
     Expected(
+        "webex.vtt",
+        "webex-vtt",
+        "Webex transcript (VTT)",
+        title=None,
+        held_on=None,
+        people=("Priya Patel", "Sam Rivera"),
+        turns=(
+            ("00:00:05", "Priya Patel", "Shall we keep the queue?"),
+            ("00:00:10", "Sam Rivera", "Yes, it stays."),
+        ),
+    ),
+    Expected(
         "whisper.vtt",
         "whisper-vtt",
         "Captions without speakers (VTT)",
@@ -445,6 +457,18 @@ EXPECTED = (
         turns=(
             ("00:00:00", "SPEAKER_03", "The report is done, and it went out today."),
             ("00:01:02", "SPEAKER_01", "Good. We move to the next quarter."),
+        ),
+    ),
+    Expected(
+        "whisperx.vtt",
+        "whisperx-vtt",
+        "WhisperX captions (VTT)",
+        title=None,
+        held_on=None,
+        people=(),
+        turns=(
+            ("00:00:00", "SPEAKER_00", "Welcome back, everyone."),
+            ("00:00:04", "SPEAKER_01", "Thank you for having me here."),
         ),
     ),
     Expected(

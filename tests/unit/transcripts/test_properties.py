@@ -43,13 +43,13 @@ def check_read(data: bytes) -> None:
         check(transcript)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=600))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     check_read(data)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
@@ -60,7 +60,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         check(transcript)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(FILES), st.data())
 def test_a_file_that_was_cut_or_changed_is_read_or_refused(path: Path, data: st.DataObject) -> None:
     content = bytearray(path.read_bytes())
@@ -70,13 +70,13 @@ def test_a_file_that_was_cut_or_changed_is_read_or_refused(path: Path, data: st.
     check_read(bytes(content))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from([line for path in FILES for line in path.read_text().split("\n")]), max_size=30))
 def test_lines_of_all_formats_mixed_are_read_or_refused(lines: list[str]) -> None:
     check_read("\n".join(lines).encode())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300))
 def test_decoding_is_idempotent_and_always_fits_the_database(data: bytes) -> None:
     try:
