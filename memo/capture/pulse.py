@@ -64,7 +64,7 @@ def _text(conn: Connection, day: date, timezone: str) -> str:
         _section("New action items", map(_item, store.day_opened(conn, day, timezone))),
         _section("Closed", map(_item, store.day_closed(conn, day, timezone))),
         _section("Overdue", map(_item, store.day_overdue(conn, day))),
-        _names(store.waiting_names(conn)),
+        _names(store.names_that_wait(conn)),
     ]
     told = [section for section in sections if section]
     return "\n\n".join([f"{day:%A}, {day.day} {day:%B %Y}", *(told or ["Nothing was decided, taken on or closed."])])

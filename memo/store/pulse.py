@@ -66,9 +66,9 @@ def day_overdue(conn: Connection, day: date) -> list[DayItem]:
     return Q["day_overdue"].all(conn, DayItem, day=day)
 
 
-def waiting_names(conn: Connection) -> list[str]:
+def names_that_wait(conn: Connection) -> list[str]:
     """Names that wait for a person, the most used first."""
-    return Q["waiting_names"].values(conn)
+    return Q["names_that_wait"].values(conn)
 
 
 def stored_pulse(conn: Connection, day: date) -> StoredPulse | None:

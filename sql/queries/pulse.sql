@@ -35,7 +35,7 @@ FROM action_items a LEFT JOIN meetings m ON m.id = a.meeting_id LEFT JOIN people
 WHERE a.audience IS NULL AND a.status = 'open' AND a.due_on < %(day)s
 ORDER BY a.due_on, a.id
 
--- name: waiting_names
+-- name: names_that_wait
 -- Names in the team's meetings that wait for a person to say who they are, the most used first.
 SELECT name FROM (
     SELECT a.assignee_name AS name FROM action_items a WHERE a.assignee_pending AND a.audience IS NULL AND a.status = 'open'

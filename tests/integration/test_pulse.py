@@ -85,7 +85,8 @@ def test_a_digest_tells_only_what_the_team_may_see(db: Database) -> None:
         conn.execute("UPDATE action_items SET due_on = '2026-03-01', assignee_pending = true")
         conn.execute(
             "INSERT INTO action_items (description, status, status_changed_at, audience, source_type, source_id,"
-            " triggered_by_agent) VALUES ('Secret errand', 'done', '2026-03-09 09:00+00', '{member:1}', 'import', 'a', 'x')"
+            " triggered_by_agent)"
+            " VALUES ('Secret errand', 'done', '2026-03-09 09:00+00', '{member:1}', 'import', 'a', 'x')"
         )
     for who in (ana, LOCAL_USER):
         fact = pulse(db, who, settings(), DAY)
