@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from memo.names.handles import handles, initials
+from memo.names.handles import given_initials, handles, initials
 from memo.names.lexicon import nicknames_of
 from memo.names.organisation_form import OrganisationForm
 from memo.names.organisations import Organisation
@@ -36,6 +36,8 @@ def person_keys(known: Person) -> Iterator[str]:
             yield f"{first[0]}.|{last}"
             yield f"{first}|{last[0]}."
         yield from (f"{first}|{m[0]}" for m in form.words[1:-1])
+    if len(form.words) > 2:
+        yield f"{given_initials(form)}|{form.words[-1][0]}"
     for middle in form.words[1:-1]:
         yield f"{middle[0]}|{form.words[-1][0]}"
     yield from {f"w{s}" for word in form.words for s in word}

@@ -25,3 +25,8 @@ def initials(form: PersonForm) -> frozenset[str]:
     """The initials of all words, and of the first and last alone."""
     letters = "".join(word[0][0] for word in form.words)
     return frozenset((letters, letters[0] + letters[-1])) if letters else frozenset()
+
+
+def given_initials(form: PersonForm) -> str:
+    """The initials of all words but the last."""
+    return "".join(word[0][0] for word in form.words[:-1])

@@ -94,7 +94,7 @@ CJK_LEGAL_FORMS: Final = ("株式会社", "有限会社", "合同会社", "有�
 GENERIC_WORDS: Final = MappingProxyType(
     {
         "project": _words("project projects program programme initiative workstream proj"),
-        "client": _words("client customer account"),
+        "client": _words("client customer account team"),
     }
 )
 SMALL_WORDS: Final = _words("and of for the in on at de la du des und et y e for")
@@ -102,7 +102,7 @@ NUMBER_WORDS: Final = MappingProxyType(
     _numbered("one two three four five six seven eight nine ten eleven twelve")
     | _numbered("first second third fourth fifth sixth")
 )
-ROMAN: Final = MappingProxyType(_numbered("i ii iii iv v vi vii viii ix x"))
+ROMAN: Final = MappingProxyType(_numbered("i ii iii iv v vi vii viii ix x xi xii xiii"))
 STAGES: Final = _words(
     "phase part stage version release wave round sprint tier level mark volume milestone step track series cohort "
     "iteration batch type class generation gen chapter act"

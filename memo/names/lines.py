@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypedDict
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -12,7 +13,7 @@ from memo.models import EntityType
 from memo.names.fit import Known, Tier
 from memo.names.fold import alias_key
 from memo.names.index import Directory
-from memo.names.score import score
+from memo.names.score import NameIndex
 
 
 class ScoreLine(BaseModel):
@@ -44,7 +45,7 @@ def score_line(line: Mapping[str, object]) -> ScoredLine:
     except ValidationError as exc:
         wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in exc.errors(include_input=False))
         raise InputError(f"This line cannot be scored: {wrong}") from exc
-    found = score(asked.mention, known_of(asked.candidates, asked.meeting, asked.type), asked.type)
+    found = _index(asked.candidates, asked.meeting, asked.type).resolve(asked.mention, asked.type)
     return {
         "mention": found.mention,
         "band": found.band,
@@ -53,6 +54,12 @@ def score_line(line: Mapping[str, object]) -> ScoredLine:
         "candidates": [c.name for c in found.candidates],
         "why": found.why,
     }
+
+
+@lru_cache(maxsize=4)
+def _index(candidates: tuple[str, ...], meeting: tuple[str, ...], kind: EntityType) -> NameIndex:
+    """The names filed once for neighbouring lines, which mostly share them."""
+    return NameIndex(known_of(candidates, meeting, kind))
 
 
 def known_of(candidates: Sequence[str], meeting: Sequence[str], kind: EntityType) -> list[Known]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from memo.names.fit import near
@@ -55,9 +57,28 @@ def _loose_link(mention: Word, known: Word, given: bool, nicknamed: bool) -> Lin
     similarity = max(near(x, y) for x in mention for y in known)
     if similarity:
         return Linked(Link.NEAR, similarity)
+    if min(len(mention[0]), len(known[0])) >= 4 and (heard := sound(mention[0])) and heard == sound(known[0]):
+        return Linked(Link.NEAR, 0.6)
     short, long = sorted((mention[0], known[0]), key=len)
     within = len(short) >= 4 - (not given) and (long.startswith(short) or long.endswith(short))
     return Linked(Link.WITHIN, 0.7) if within else None
+
+
+_SAME_SOUND = (
+    *(("ph", "f"), ("sch", "s"), ("sh", "s"), ("ck", "k"), ("ge", "je"), ("gi", "ji"), ("ce", "se"), ("ci", "si")),
+    *(("cy", "sy"), ("c", "k"), ("q", "k"), ("z", "s"), ("v", "f"), ("x", "ks")),
+)
+_SILENT = str.maketrans("", "", "aeiouhwy")
+
+
+@lru_cache(maxsize=65_536)
+def sound(word: str) -> str:
+    """The consonants of `word` as heard, for what speech-to-text writes otherwise: Sean, Shawn; "" when too few."""
+    for written, heard in _SAME_SOUND:
+        word = word.replace(written, heard)
+    first = "a" if word[:1] in "aeiou" else ""
+    consonants = "".join(letter for letter, _ in groupby(word.translate(_SILENT)))
+    return first + consonants if len(consonants) > 1 else ""
 
 
 def is_initial(short: Word, long: Word) -> bool:

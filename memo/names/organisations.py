@@ -81,12 +81,16 @@ def _some_words(mention: OrganisationForm, form: OrganisationForm) -> Fit | None
     return None
 
 
+def _abbreviated(a: str, b: str) -> float:
+    return 0.5 if min(len(a), len(b)) > 2 and (a.startswith(b) or b.startswith(a)) else 0.0
+
+
 def _misspelled(mention: OrganisationForm, form: OrganisationForm) -> Fit | None:
     if mention.numbers != form.numbers:
         return None
     if len(mention.words) == len(form.words):
         pairs = [(a, b) for a, b in zip(mention.words, form.words, strict=True) if a != b]
-        if len(pairs) == 1 and (similarity := near(*pairs[0])):
+        if len(pairs) == 1 and (similarity := near(*pairs[0]) or _abbreviated(*pairs[0])):
             return Fit(0.72 + 0.1 * similarity, Tier.NEAR, f"written nearly like {form.text}", plain=False)
     similarity = max(near(a, b) for a in mention.glued for b in form.glued)
     return Fit(0.72 + 0.05 * similarity, Tier.NEAR, f"written nearly like {form.text}", False) if similarity else None

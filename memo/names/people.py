@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from memo.names.fit import Fit, Known, Tier, best
 from memo.names.fold import alias_key
-from memo.names.handles import handles, initials
+from memo.names.handles import given_initials, handles, initials
 from memo.names.lexicon import is_given_name
 from memo.names.links import Link, Linked, equal, is_initial, link
 from memo.names.person_form import PersonForm, Word, person_form
@@ -129,7 +129,7 @@ def _reading(words: tuple[Word, ...], form: PersonForm, mention: PersonForm, tur
     """The fit of one reading (first word given, last word family) with a known full name."""
     if turned and "".join(w[0] for w in words) == form.glued and _broken_alike(words, form.words):
         return _turned(Fit(0.97, Tier.SAME, "same name"), words, mention, form)
-    fit = _through_middle(words, form)
+    fit = _through_middle(words, form) or _by_given_initials(words, form)
     family = link(words[-1], form.words[-1])
     given = link(words[0], form.words[0], given=True) if family else None
     middle = _middle(words[1:-1], form.words[1:-1])
@@ -167,6 +167,15 @@ def _through_middle(words: tuple[Word, ...], form: PersonForm) -> Fit | None:
     if len(form.words) == 2 and _two_of(form.words, words):
         return Fit(0.8, Tier.NEAR, f"known as {form.text} only", plain=False)
     return None
+
+
+def _by_given_initials(words: tuple[Word, ...], form: PersonForm) -> Fit | None:
+    """ "JC Perez" for Juan Carlos Perez."""
+    if len(words) != 2 or len(form.words) < 3 or words[0][0] != given_initials(form):
+        return None
+    if not equal(words[1], form.words[-1]):
+        return None
+    return Fit(0.88, Tier.PART, f"{words[0][0].upper()} goes with {form.text}", plain=False)
 
 
 def _two_of(two: tuple[Word, ...], more: tuple[Word, ...]) -> bool:
@@ -273,7 +282,7 @@ def _loose(found: Linked | None, form: PersonForm) -> Fit | None:
     if found is None or found.link in {Link.EQUAL, Link.MENTION_INITIAL, Link.KNOWN_INITIAL}:
         return None
     if found.link == Link.LIKE_NICKNAME:
-        return Fit(0.78, Tier.NEAR, f"may be short for {form.text}", False)
+        return Fit(0.78, Tier.NEAR, f"may go with {form.text}", False)
     return Fit(0.72 + 0.06 * found.similarity, Tier.NEAR, f"written nearly like {form.text}", False)
 
 

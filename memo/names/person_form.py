@@ -83,7 +83,7 @@ def take_apart(text: str) -> PersonForm:
         text = _ENDING.sub("", text)
     if text.startswith("@"):
         text, handle = text[1:].split(":")[0], True
-    whole, addressed = text, handle
+    whole, addressed = text.strip(" .,:;?!"), handle
     key = email if email and handle else alias_key(text)
     text, asides = _take_asides(text)
     initials = "".join(c for c in text if c.isalpha()).lower() if _INITIALS.fullmatch(text) else ""

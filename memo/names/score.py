@@ -187,11 +187,12 @@ def _rivals(top: _Placed, other: _Placed, short: bool) -> bool:
     if top.level == 5:
         alike = other.fit.twin or (short and (other.level == 4 or (other.level > 1 and other.fit.plain)))
         return alike and other.present >= top.present
+    doubtful = not top.fit.plain and other.level == 1 and other.strength >= NEARLY
     if top.level == 4:
-        doubtful = not top.fit.plain and other.level == 1 and other.strength >= NEARLY
         return (other.level == 4 or doubtful) and other.present >= top.present
     if top.level == 3:
-        return other.level == 3 or (other.level == 2 and other.fit.plain and not top.fit.plain)
+        named_so = other.level == 2 and other.fit.plain and not top.fit.plain
+        return other.level == 3 or named_so or (doubtful and other.present)
     return True
 
 

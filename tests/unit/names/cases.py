@@ -82,6 +82,8 @@ John A. Smith | John A. Smith; John B. Smith | = John A. Smith
 Mary Ann Smith | Mary Smith | = Mary Smith
 Ann Smith | Mary Ann Smith | ? Mary Ann Smith
 Ann Smith | Mary Ann Smith*; Bob Lee* | = Mary Ann Smith
+JC Perez | Juan Carlos Perez*; Ana Lee* | = Juan Carlos Perez
+J.C. Perez | Juan Carlos Perez | = Juan Carlos Perez
 J. R. R. Tolkien | John Ronald Reuel Tolkien | = John Ronald Reuel Tolkien
 Maria Garcia | Maria Garcia Lopez | ? Maria Garcia Lopez
 Maria Garcia | Maria Garcia Lopez* | = Maria Garcia Lopez
@@ -155,7 +157,13 @@ Bob Marley | Robert Chen* | -
 Samantha Rivera | Sam Rivera* | ? Sam Rivera
 Alexandra | Alex Kim*; Bob Lee* | ? Alex Kim
 Michael Brown | Mike Brown | = Mike Brown
+Rob | Robert Chen*; Bob Chen* | ? Robert Chen; Bob Chen
+Jon | John Smith*; Jonathan Wu* | ? John Smith; Jonathan Wu
 # look-alikes
+Prea | Priya Patel* | ? Priya Patel
+Shawn | Sean Wu* | ? Sean Wu
+Jeff | Geoff Hill* | ? Geoff Hill
+Koski | Kohsuke* | ? Kohsuke
 Maria Garcia Lopez | Maria Garcia* | ? Maria Garcia
 Wang Xiao Ming | Xiaoming Wang | = Xiaoming Wang
 Kim Min-su | Minsu Kim | = Minsu Kim
@@ -345,6 +353,9 @@ the client | Acme* | -
 customer | Acme* | -
 TBD | Acme* | -
 us | US Foods* | -
+Wayne Ent. | Wayne Enterprises | ? Wayne Enterprises
+the Globex team | Globex | = Globex
+GM | General Motors; General Mills | ? General Motors; General Mills
 Initech | Acme; Globex | -
 """
 
@@ -378,6 +389,9 @@ Website Redesign | Redesign Website | ? Redesign Website
 web-site redesign | Website Redesign | = Website Redesign
 Checkout revamp | Checkout Revamp 2025 | ? Checkout Revamp 2025
 Biling Migration | Billing Migration* | ? Billing Migration
+Apollo XI | Apollo 11 | = Apollo 11
+Apollo 11 | Apollo 13 | -
+Sprint 12 | Sprint 21* | -
 Apollo | Apolla* | ? Apolla
 Project X | Project Y* | -
 iOS 17 app | iOS 18 app* | -
