@@ -21,7 +21,8 @@ import urllib.request
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import Self
 
 from memo.errors import ConfigError, InputError, MemoError
 from memo.service import Memo
@@ -34,6 +35,7 @@ STOP_SECONDS = 10.0
 """How long a child may take to stop before it is killed."""
 LONGEST_PAUSE = 30.0
 """Seconds between two starts of a worker that keeps ending."""
+WATCH_SECONDS = 0.2
 
 ROOT = Path(__file__).resolve().parent.parent
 """The folder that holds app.py, pages/ and .streamlit/."""
@@ -71,16 +73,22 @@ def serve(
 def _serve_until_stopped(
     settings: Settings, address: str, port: int, stop: threading.Event, *, browser: bool, say: Callable[[str], None]
 ) -> int:
-    with _running(pages_command(settings, address, port)) as pages:
+    # The worker first: a page that finds none at work would start one in its own process.
+    with _Worker(say) as worker, _running(pages_command(settings, address, port)) as pages:
         if not _wait_until_ready(address, port, pages, stop):
             if stop.is_set():
                 return 0
             raise MemoError("The pages did not start; what they said is above.")
         url = f"http://{_shown(address)}:{port}"
         say(f"Memo is at {url} (Ctrl-C stops it). Data: {'DATABASE_URL' if settings.database_url else settings.home}")
-        if browser:
+        if browser and _has_screen():
             webbrowser.open(url)
-        return _watch(pages, stop, say)
+        while not stop.wait(WATCH_SECONDS):
+            if pages.poll() is not None:
+                say("The pages have ended by themselves; stopping.")
+                return 1
+            worker.tend()
+        return 0
 
 
 def check_address(address: str, *, open_to_all: bool) -> None:
@@ -155,23 +163,32 @@ def worker_command() -> list[str]:
 Child = subprocess.Popen[bytes]
 
 
-@contextlib.contextmanager
-def _running(command: list[str]) -> Iterator[Child]:
-    """A child that has ended when the block is left: asked first, killed after `STOP_SECONDS`."""
-    child = subprocess.Popen(
+def _start(command: list[str]) -> Child:
+    return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=os.name == "posix"
     )
+
+
+def _stop(child: Child) -> None:
+    """Returns when the child has ended: asked first, killed after `STOP_SECONDS`."""
+    child.terminate()
+    try:
+        child.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    if child.stdin is not None:
+        child.stdin.close()
+
+
+@contextlib.contextmanager
+def _running(command: list[str]) -> Iterator[Child]:
+    """A child that has ended when the block is left."""
+    child = _start(command)
     try:
         yield child
     finally:
-        child.terminate()
-        try:
-            child.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.wait()
-        if child.stdin is not None:
-            child.stdin.close()
+        _stop(child)
 
 
 @contextlib.contextmanager
@@ -204,22 +221,42 @@ def _wait_until_ready(address: str, port: int, pages: Child, stop: threading.Eve
     return False
 
 
-def _watch(pages: Child, stop: threading.Event, say: Callable[[str], None]) -> int:
-    """Keeps a worker running until a stop is asked for (0) or the pages end by themselves (1)."""
-    pause = 1.0
-    while True:
-        with _running(worker_command()) as worker:
-            started = time.monotonic()
-            while worker.poll() is None:
-                if stop.wait(0.2):
-                    return 0
-                if pages.poll() is not None:
-                    say("The pages have ended by themselves; stopping.")
-                    return 1
-        pause = 1.0 if time.monotonic() - started > LONGEST_PAUSE else min(pause * 2, LONGEST_PAUSE)
-        say(f"The worker has ended (exit code {worker.returncode}); starting another in {pause:.0f} s.")
-        if stop.wait(pause):
-            return 0
+class _Worker:
+    """A worker that is started again when it ends, at most every `LONGEST_PAUSE` seconds when it keeps ending."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._pause = 1.0
+        self._started = self._due = time.monotonic()
+        self._child: Child | None = _start(worker_command())
+
+    def tend(self) -> None:
+        """Look after it: to be called every now and then."""
+        now = time.monotonic()
+        if self._child is not None and self._child.poll() is not None:
+            self._pause = 1.0 if now - self._started > LONGEST_PAUSE else min(self._pause * 2, LONGEST_PAUSE)
+            self._due = now + self._pause
+            code = self._child.returncode
+            self._say(f"The worker has ended (exit code {code}); starting another in {self._pause:.0f} s.")
+            _stop(self._child)
+            self._child = None
+        if self._child is None and now >= self._due:
+            self._started = now
+            self._child = _start(worker_command())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._child is not None:
+            _stop(self._child)
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open in a window: without a screen it might take over this very terminal."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _reached_at(address: str) -> str:

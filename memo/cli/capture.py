@@ -15,6 +15,7 @@ from memo.errors import InputError, MemoError
 
 if TYPE_CHECKING:
     from memo.models import CaptureProgress, CaptureRecord
+    from memo.service import Asked
 
 RECORD_KEYS = (
     "state",
@@ -61,7 +62,7 @@ def capture(
     as_json: Json = False,
 ) -> None:
     """Capture transcripts and wait. Exits 0 when all are stored or were before, 1 when one failed, 2 for bad input."""
-    asked = {
+    asked: Asked = {
         "title": title,
         "held_on": held_on,
         "client": client,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from memo.service.capturing import Asked, Capturing
 from memo.service.finding import Finding
 from memo.service.keeping import Keeping
+from memo.service.naming import Naming
 from memo.service.overview import Overview
 from memo.settings import Settings, load_settings
 from memo.store.embedded import EmbeddedDatabase
@@ -18,7 +19,7 @@ from memo.store.embedded import EmbeddedDatabase
 __all__ = ["Asked", "Memo", "migrate_database"]
 
 
-class Memo(Capturing, Finding, Keeping, Overview):
+class Memo(Capturing, Finding, Naming, Keeping, Overview):
     """The team's memory on behalf of `who`; close it, or use it as a context manager."""
 
 

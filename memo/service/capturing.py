@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -42,6 +43,25 @@ class Capturing(Core):
         from memo.capture.receive import receive
 
         return receive(self.db, self.who, self.settings, data, file_name, **asked)
+
+    def capture(
+        self,
+        data: bytes,
+        file_name: str | None,
+        *,
+        on_progress: Callable[[CaptureProgress], None] | None = None,
+        **asked: Unpack[Asked],
+    ) -> CaptureRecord:
+        """Keep a file, read it here and now, and give the record of what was stored."""
+        from memo.capture.work import capture
+
+        return capture(self.db, self.who, self.tools, data, file_name, on_progress=on_progress, **asked)
+
+    def digest(self, note: str, *, replace: bool = False, allow_similar: bool = False) -> CaptureRecord:
+        """Capture a synced note here and now."""
+        from memo.capture.notes import digest
+
+        return digest(self.db, self.who, self.tools, note, replace=replace, allow_similar=allow_similar)
 
     def retry_capture(self, capture_id: int) -> None:
         """Have a failed capture read again, or the missing parts of a partial one."""

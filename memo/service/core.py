@@ -13,6 +13,7 @@ from memo.store.embedded import EmbeddedDatabase
 from memo.store.pool import Database
 
 if TYPE_CHECKING:
+    from memo.capture.tools import Tools
     from memo.embed import Embedder
     from memo.llm import MessagesClient
 
@@ -84,6 +85,11 @@ class Core:
         """Who makes vectors."""
         return self._shared.embedder
 
+    @property
+    def tools(self) -> Tools:
+        """What captures are read with."""
+        return self._shared.tools
+
 
 class _Shared:
     """What all copies of one memory use together, made when it is first needed."""
@@ -106,3 +112,11 @@ class _Shared:
         from memo.llm import MessagesClient
 
         return MessagesClient(self._settings)
+
+    @cached_property
+    def tools(self) -> Tools:
+        """What captures are read with."""
+        from memo.capture.tools import tools_for
+        from memo.names.resolve import resolve_meeting
+
+        return tools_for(self._settings, lambda: self.embedder, resolve_meeting)
