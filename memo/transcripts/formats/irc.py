@@ -1,7 +1,7 @@
 """IRC logs of MeetBot, mIRC, irssi, WeeChat and the like: one line per message.
 
     line    = [ date ] time message | "--- Log opened ..." | "Session Start: ..."
-    time    = HH:MM [ :SS ], also in "[...]" or "(...)"
+    time    = HH:MM [ :SS ], also in "[...]" or "(...)"; mIRC may leave the number of a colour before it
     message = "<" [ mode ] nick ">" words          said
             | "* " nick words                      done ("/me"): the words begin with the nick
             | "-!- " | "*** " | "-->" | "<--" ...  joins, parts, topics: no speech
@@ -22,7 +22,7 @@ from memo.transcripts.formats.lines import lines_of, share, span_of
 from memo.transcripts.formats.reading import Reading, Span
 
 _TIME: Final = (
-    r"(?:\d{4}-\d{2}-\d{2}[T ])?[\[(]?(?:\d{4}-\d{2}-\d{2}[T ])?(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
+    r"(?:\d{2}(?=\[))?(?:\d{4}-\d{2}-\d{2}[T ])?[\[(]?(?:\d{4}-\d{2}-\d{2}[T ])?(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
     r"(?:[.,]\d{1,6})?(?:Z|[+-]\d{2}:?\d{2})?[\])]?[ \t]+"
 )
 _SAID: Final = re.compile(rf"{_TIME}<[@+%&~! ]?(?P<nick>[^>\s]{{1,48}})>(?:[ \t]|$)")

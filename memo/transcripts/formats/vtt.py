@@ -61,7 +61,7 @@ def _dialect(text: str, cues: list[Cue]) -> tuple[str, list[Said]]:
     if any(_webex_speaker(cue) for cue in cues[:20]):
         return "webex-vtt", [Said(_webex_speaker(cue), words_of(" ".join(cue.lines)), cue.time) for cue in cues]
     if _YOUTUBE.search(text[:20_000]):
-        return "youtube-vtt", rolling.read(cues, words_of)
+        return "youtube-vtt", rolling.read(cues)
     in_brackets = bracketed(cues)
     if in_brackets is not None:
         return "whisperx-vtt", in_brackets

@@ -76,7 +76,10 @@ def test_sounds_in_brackets_are_not_speakers(words: str) -> None:
 
 
 def test_a_file_that_lost_its_header_is_still_known_by_its_timings() -> None:
-    text = "00:00:01.000 --> 00:00:02.000\nPriya: we keep the queue\n\n00:00:02.000 --> 00:00:03.000\nSam: all of it, yes\n"
+    text = (
+        "00:00:01.000 --> 00:00:02.000\nPriya: we keep the queue\n\n"
+        "00:00:02.000 --> 00:00:03.000\nSam: all of it, yes\n"
+    )
     assert read_text(text).format == "zoom-vtt"
 
 

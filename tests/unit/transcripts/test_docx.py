@@ -8,14 +8,15 @@ from datetime import date
 
 import pytest
 from docx import Document
+from docx.document import Document as DocumentObject
 
 from memo.errors import FileNotAccepted, TranscriptEmpty
 from memo.transcripts import read
 
 
-def saved(document: Document) -> bytes:  # type: ignore[valid-type]
+def saved(document: DocumentObject) -> bytes:
     buffer = io.BytesIO()
-    document.save(buffer)  # type: ignore[attr-defined]
+    document.save(buffer)
     return buffer.getvalue()
 
 
@@ -99,8 +100,7 @@ def test_a_member_that_swells_is_refused_before_it_is_opened(teams: bytes) -> No
 
 
 def test_a_document_that_is_too_large_or_has_too_many_parts_is_refused(teams: bytes) -> None:
-    crowded = teams
-    buffer = io.BytesIO(crowded)
+    buffer = io.BytesIO(teams)
     with zipfile.ZipFile(buffer, "a") as archive:
         for number in range(2_001):
             archive.writestr(f"word/part{number}.xml", b"<x/>")
