@@ -24,6 +24,7 @@ import procrastinate
 from procrastinate.exceptions import ConnectorException
 
 from memo.capture.lease import release_all
+from memo.capture.notes import sync_granola
 from memo.capture.pulse import due_pulse, pulse
 from memo.capture.tools import WORKER, Tools
 from memo.capture.work import MAX_ATTEMPTS
@@ -38,6 +39,7 @@ CONCURRENCY = 2
 SWEEP_SECONDS = 5.0
 PULSE_SECONDS = 60.0
 VECTOR_SECONDS = 60.0
+GRANOLA_SECONDS = 600.0
 RESTART_SECONDS = 2.0
 """Before a worker that lost the database tries again."""
 DEAD_SECONDS = 60.0
@@ -85,6 +87,8 @@ def work(memo: Home, *, chores: Sequence[Chore] = (), stop: threading.Event | No
         Chore("pulse", PULSE_SECONDS, partial(make_due_pulse, memo.db, memo.tools)),
         Chore("vectors", VECTOR_SECONDS, memo.backfill),
     ]
+    if memo.tools.settings.granola_api_key is not None:
+        own.append(Chore("granola", GRANOLA_SECONDS, partial(sync_granola, memo.db, WORKER, memo.tools.settings)))
     with contextlib.ExitStack() as stack:
         ending = stop or stack.enter_context(_stop_signals())
         for chore in (*own, *chores):

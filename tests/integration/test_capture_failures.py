@@ -81,6 +81,17 @@ def test_an_error_of_our_own_is_raised_and_keeps_the_upload(db: Database) -> Non
     assert "KeyError" in (record.error or "")
 
 
+def test_ctrl_c_gives_the_capture_back_at_once(db: Database) -> None:
+    def interrupted(part: PartText) -> Draft:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        capture(db, LOCAL_USER, tools(Script(interrupted)), STANDUP, "standup.txt")
+    progress = capture_progress(db, LOCAL_USER, 1)
+    assert (progress.state, progress.attempts) == ("received", 0)
+    assert work(db, tools(Script()), 1), "nobody waits for the lease to run out"
+
+
 def test_a_part_that_cannot_be_read_is_a_gap_and_is_read_later_alone(db: Database) -> None:
     script = Script(failing(ModelUnavailable("Too busy."), parts=(1,)))
     partial = capture(db, LOCAL_USER, tools(script), long_meeting(3), "day.txt")

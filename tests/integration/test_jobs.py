@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from memo import jobs
+from memo.capture.notes import notes
 from memo.capture.receive import receive
 from memo.capture.record import capture_progress, capture_record
 from memo.capture.tools import WORKER, Tools
@@ -20,6 +21,7 @@ from memo.extraction import PartText
 from memo.models import LOCAL_USER, Coverage, Draft
 from memo.store import captures
 from memo.store.pool import Connection, Database
+from tests.fakes.granola import FakeGranola
 from tests.integration.capturing import RETRO, STANDUP, Script, by_the_book, counts, make_due, tools
 
 
@@ -236,6 +238,14 @@ def test_chores_are_done_and_one_that_fails_is_done_again(db: Database) -> None:
     with working(place):
         until(lambda: len(times) >= 3)
     assert place.backfills == 1
+
+
+def test_a_worker_with_a_key_fetches_granolas_notes(db: Database) -> None:
+    with FakeGranola() as fake:
+        fake.add("not_1", title="Oats", said=[("microphone", "We should buy the mill from Lyon.")])
+        with working(Place(db, tools(granola_api_url=fake.url, granola_api_key=fake.key))):
+            until(lambda: [note.key for note in notes(db, LOCAL_USER)] == ["not_1"])
+    assert counts(db)["captures"] == 0, "what becomes a capture is for a person to say"
 
 
 def test_the_worker_makes_the_digest_at_its_time_and_once(db: Database) -> None:
