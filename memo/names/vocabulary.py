@@ -14,25 +14,31 @@ MOST_NEAR_WORDS = 8
 
 
 class Vocabulary:
-    """Words are filed by their first three, last three, and outer letters: a misspelling leaves one of these whole."""
+    """Words are filed by length and first three, last three, or outer letters: one of these stays in a misspelling."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self._shelves: dict[str, list[str]] = defaultdict(list)
         for word in sorted({w for w in words if len(w) >= 3 and w.isalpha()}):
-            for shelf in _shelves(word):
+            for shelf in _shelves(word, len(word)):
                 self._shelves[shelf].append(word)
 
     def near(self, word: str) -> list[str]:
         """Words that may be `word` misspelled, nearest first, at most `MOST_NEAR_WORDS`, never `word` itself."""
-        allowed = allowed_edits(len(word) + 1)
+        if len(word) < 3:
+            return []
         found: dict[str, float] = {}
-        for shelf in _shelves(word):
-            hits = process.extract(
-                word, self._shelves.get(shelf, ()), scorer=OSA.distance, score_cutoff=allowed, limit=None
-            )
-            found.update((hit, distance) for hit, distance, _ in hits if distance)
+        for length in range(len(word) - 2, len(word) + 3):
+            allowed = allowed_edits(max(length, len(word)))
+            if abs(length - len(word)) > allowed:
+                continue
+            for shelf in _shelves(word, length):
+                hits = process.extract(
+                    word, self._shelves.get(shelf, ()), scorer=OSA.distance, score_cutoff=allowed, limit=None
+                )
+                found.update((hit, distance) for hit, distance, _ in hits if distance)
         return sorted(found, key=lambda w: (found[w], w))[:MOST_NEAR_WORDS]
 
 
-def _shelves(word: str) -> tuple[str, str, str]:
-    return f"{word[:3]}-", f"-{word[-3:]}", f"{word[0]}-{word[-1]}"
+def _shelves(word: str, length: int) -> tuple[str, str, str]:
+    """Where words of `length` letters stand that begin, end, or both begin and end as `word` does."""
+    return f"{length}{word[:3]}-", f"{length}-{word[-3:]}", f"{length}{word[0]}-{word[-1]}"
