@@ -119,6 +119,28 @@ def test_a_dead_readers_capture_is_taken_over_and_its_late_writes_are_refused(db
     assert found["agent_runs"] == 2, "both calls were paid, and both are recorded"
 
 
+def test_a_reader_that_takes_long_keeps_its_lease(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memo.capture.work.LEASE_SECONDS", 0.9)
+    begun = threading.Event()
+
+    def slow(part: PartText) -> Draft:
+        begun.set()
+        time.sleep(2.5)
+        return by_the_book(part)
+
+    place = Place(db, tools(Script(slow)))
+    capture_id = receive(db, LOCAL_USER, place.tools.settings, STANDUP, "standup.txt").capture_id
+    reader = threading.Thread(target=finish, args=(db, LOCAL_USER, place.tools, capture_id))
+    reader.start()
+    assert begun.wait(20)
+    with working(Place(db, tools(Script()))):
+        time.sleep(2.0)
+        assert state(db, capture_id) == "extracting"
+        reader.join(20)
+    assert capture_progress(db, LOCAL_USER, capture_id).attempts == 1
+    assert counts(db)["agent_runs"] == 1
+
+
 def test_every_write_under_a_lost_lease_is_refused(db: Database) -> None:
     capture_id = receive(db, LOCAL_USER, tools().settings, STANDUP, "standup.txt").capture_id
     with db.write(WORKER) as conn:
