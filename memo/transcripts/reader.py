@@ -15,6 +15,8 @@ from memo.transcripts.people import clean_name
 if TYPE_CHECKING:
     from memo.transcripts.formats.reading import Reading
 
+MAX_MARKUP: Final = 10
+"""A file may be this many times longer than its transcript: timings and tags go. A longer one is not even read."""
 MIN_LETTERS: Final = 20
 """With fewer spoken letters there is nothing to capture."""
 
@@ -30,8 +32,10 @@ def read(data: bytes, file_name: str | None = None, *, max_chars: int | None = N
     check_extension(file_name)
     if is_zip(data):
         decoded = normalise_text(_docx_text(data))
+        _check_length(decoded.text, max_chars, MAX_MARKUP)
         return _transcript(formats.read_document(decoded.text), decoded.warnings, file_name, max_chars)
     decoded = decode_and_normalise(data)
+    _check_length(decoded.text, max_chars, MAX_MARKUP)
     return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
 
 
@@ -40,6 +44,7 @@ def read_text(text: str, file_name: str | None = None, *, max_chars: int | None 
     from memo.transcripts import formats
 
     decoded = normalise_text(text)
+    _check_length(decoded.text, max_chars, MAX_MARKUP)
     return _transcript(formats.read(decoded.text), decoded.warnings, file_name, max_chars)
 
 
@@ -74,7 +79,7 @@ def _transcript(
         title=reading.title,
         held_on=reading.held_on or (date_in(file_name) if file_name else None),
         people=_people(reading),
-        warnings=(*warnings, *reading.warnings),
+        warnings=warnings,
     )
 
 
@@ -87,8 +92,8 @@ def _check_letters(turns: tuple[Turn, ...]) -> None:
     raise TranscriptEmpty(f"There is nothing to capture: the file holds only {letters} letters of speech.")
 
 
-def _check_length(text: str, max_chars: int | None) -> None:
-    if max_chars is not None and len(text) > max_chars:
+def _check_length(text: str, max_chars: int | None, markup: int = 1) -> None:
+    if max_chars is not None and len(text) > max_chars * markup:
         raise TranscriptTooLong(f"The transcript has {len(text):,} characters; the limit is {max_chars:,}.")
 
 

@@ -55,7 +55,6 @@ class Reading:
     held_on: date | None = None
     attendees: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
 
 
 class Format(Protocol):

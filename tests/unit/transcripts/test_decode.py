@@ -291,3 +291,13 @@ def test_a_long_file_name_keeps_its_extension_and_fits() -> None:
     shown = display_file_name("ü" * 5_000 + ".vtt")
     assert shown.endswith("….vtt")
     assert 250 <= len(shown.encode()) <= 255
+
+
+def test_a_file_far_over_the_limit_is_refused_before_it_is_read() -> None:
+    with pytest.raises(TranscriptTooLong, match=r"1,100,000 characters.* 100,000"):
+        read(("WEBVTT\n\n" + "\n" * 1_099_992).encode(), max_chars=100_000)
+
+
+def test_captions_are_measured_without_their_timings() -> None:
+    cues = "".join(f"00:{n:02}.000 --> 00:{n:02}.900\nWe keep it.\n\n" for n in range(50))
+    assert len(read(("WEBVTT\n\n" + cues).encode(), max_chars=600).text) == 599
