@@ -34,8 +34,10 @@ def person_keys(known: Person) -> Iterator[str]:
         for last in form.words[-1]:
             yield f"{first}|{last}"
             yield f"{first[0]}.|{last}"
+            yield f"{first[:3]}~|{last}"
             yield f"{first}|{last[0]}."
         yield from (f"{first}|{m[0]}" for m in form.words[1:-1])
+    yield from (f"{name}|{last}" for name in known.called.union(form.asides) for last in form.words[-1])
     if len(form.words) > 2:
         yield f"{given_initials(form)}|{form.words[-1][0]}"
     for middle in form.words[1:-1]:
@@ -98,6 +100,7 @@ def _pair_lookups(given: Word, family: Word, near: Near | None) -> Iterator[str]
             for one in near(last) if near else ():
                 yield from (f"{name}|{one}" for name in (*called, *misspelled))
             yield f"{first[0]}|{last}"
+            yield f"{first[:3]}~|{last}"
             yield f"{first}|{last[0]}"
             if len(first) == 1:
                 yield f"{first}.|{last}"

@@ -80,6 +80,14 @@ GROUPS: Final = _words(
 NAMELIKE_GROUPS: Final = _words(
     "group groups board staff chair chairs cochairs crew squad devs designers users engineers"
 )
+DEPARTMENTS: Final = _words(
+    "marketing sales legal finance engineering design support operations security accounting procurement devops"
+)
+CAPITAL_ROLES: Final = _words(
+    "hr it qa pr ops dev ux ui pm vp ceo cto cfo coo cio cpo svp evp ba sre po qc rd ai ml ok eod eta fyi asap faq kpi "
+    "okr sme api aka cc"
+)
+"""Nobody's initials when written in capitals."""
 NUMBERED_NOBODY: Final = _words("speaker participant guest attendee user caller person unknown voice spk")
 ROLE_MAILBOXES: Final = _words(
     "info support team noreply no-reply donotreply admin help hello contact sales office all everyone hr it billing"

@@ -52,7 +52,7 @@ def link(mention: Word, known: Word, *, given: bool = False) -> Linked | None:
 
 def _loose_link(mention: Word, known: Word, given: bool, nicknamed: bool) -> Linked | None:
     """A link that is at most a reason to ask."""
-    if nicknamed:
+    if nicknamed or (given and _is_start(mention, known)):
         return Linked(Link.LIKE_NICKNAME, 0.8)
     similarity = max(near(x, y) for x in mention for y in known)
     if similarity:
@@ -79,6 +79,11 @@ def sound(word: str) -> str:
     first = "a" if word[:1] in "aeiou" else ""
     consonants = "".join(letter for letter, _ in groupby(word.translate(_SILENT)))
     return first + consonants if len(consonants) > 1 else ""
+
+
+def _is_start(mention: Word, known: Word) -> bool:
+    """Whether the mention may be short for a given name that begins so: Beth for Bethany, Tom for Tomas."""
+    return 3 <= len(mention[0]) < len(known[0]) and known[0].startswith(mention[0])
 
 
 def is_initial(short: Word, long: Word) -> bool:

@@ -7,6 +7,8 @@ import re
 from memo.names.fold import EMAIL, alias_key, visible
 from memo.names.lexicon import (
     ARTICLES,
+    CAPITAL_ROLES,
+    DEPARTMENTS,
     DEVICES,
     GENERATIONS,
     GROUPS,
@@ -25,7 +27,8 @@ def names_nobody(mention: str) -> bool:
     """Whether `mention` stands for no particular person: pronouns, groups, placeholders, "Sam's manager", nothing."""
     text = visible(mention)
     key = alias_key(POSSESSIVE.sub("", text))
-    if not key or key in NOBODY or key.removeprefix("the ") in NOBODY:
+    bare = key.removeprefix("the ")
+    if not key or bare in NOBODY | DEPARTMENTS or (text.isupper() and bare in CAPITAL_ROLES):
         return True
     if "@" in key and key.split("@")[0] in ROLE_MAILBOXES:
         return True
@@ -53,8 +56,14 @@ def several_people(mention: str) -> tuple[str, ...]:
 
 def _unless_ordered(piece: str) -> list[str]:
     """Split at commas only where they cannot stand between a family and a given name."""
-    parts = [p for p in piece.split(",") if not only(p, POST_NOMINALS | GENERATIONS.keys())]
-    return parts if len(parts) > 2 else [piece]
+    parts = comma_separated(piece)
+    return list(parts) if len(parts) > 2 else [piece]
+
+
+def comma_separated(mention: str) -> tuple[str, ...]:
+    """The parts between commas, but for degrees and generations ("Sam Rivera, Jr." has one part)."""
+    parts = (part.strip() for part in mention.split(","))
+    return tuple(part for part in parts if not only(part, POST_NOMINALS | GENERATIONS.keys()))
 
 
 def names_nothing(mention: str) -> bool:

@@ -60,7 +60,10 @@ def _acronym_in_lower_case(mention: OrganisationForm, form: OrganisationForm) ->
 
 def _same_words(mention: OrganisationForm, form: OrganisationForm) -> Fit | None:
     if mention.words == form.words:
-        return Fit(0.97, Tier.SAME, "same name but for words that do not count")
+        if len(mention.words) == 1 == len(mention.words[0]):
+            return Fit(0.8, Tier.NEAR, f"a single letter of {form.text}", plain=False)
+        twin = len(mention.words) == len(mention.key.split())
+        return Fit(0.97, Tier.SAME, "same name but for words that do not count", twin=twin)
     if mention.glued & form.glued and (mention.breaks <= form.breaks or form.breaks <= mention.breaks):
         return Fit(0.96, Tier.SAME, "same name, other spaces or signs")
     if sorted(mention.words) == sorted(form.words):

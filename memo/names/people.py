@@ -68,7 +68,7 @@ def _by_length(mention: PersonForm, known: Person) -> Fit | None:
     form = known.form
     if len(mention.words) > 1 and len(form.words) > 1:
         readings = (_reading(words, form, mention, turned) for words, turned in _orders(mention))
-        return best((_joined_part(mention, form), *readings))
+        return best((_joined_part(mention, form), _by_other_name(mention, known), *readings))
     if len(form.words) > 1:
         return _part(mention, known)
     if len(mention.words) > 1:
@@ -80,6 +80,15 @@ def _joined_part(mention: PersonForm, form: PersonForm) -> Fit | None:
     """Two words for one of the known name: "Jean-Luc" for Jean-Luc Picard, "Le Meur" for Laurent Le Meur."""
     if mention.glued in form.words[0] or mention.glued in form.words[-1]:
         return Fit(0.94, Tier.PART, f"part of the name {form.text}")
+    return None
+
+
+def _by_other_name(mention: PersonForm, known: Person) -> Fit | None:
+    """ "Jeff Xu" for Zheng Xu (Jeff), or for a Zheng Xu who is called Jeff."""
+    first, last = mention.words[0], mention.words[-1]
+    others = known.called.union(known.form.asides)
+    if len(mention.words) == 2 and first[0] in others and equal(last, known.form.words[-1]):
+        return Fit(0.92, Tier.SAME, f"also called {first[0].title()}, same family name", plain=False)
     return None
 
 

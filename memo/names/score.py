@@ -14,7 +14,7 @@ from memo.models import Candidate, EntityType, Resolution
 from memo.names.fit import Fit, Known, Tier
 from memo.names.fold import alias_key
 from memo.names.index import Directory
-from memo.names.mentions import names_nobody, names_nothing, several_people
+from memo.names.mentions import comma_separated, names_nobody, names_nothing, several_people
 from memo.names.person_form import person_form
 
 __all__ = [
@@ -136,8 +136,10 @@ class NameIndex:
 
     def _listed(self, mention: str, present: frozenset[int]) -> Resolution | None:
         """A question over names set apart by commas, when every one is known or the first is known in full."""
-        parts = tuple(part.strip() for part in mention.split(","))
+        parts = comma_separated(mention)
         ranked = [self._ranked(part, "person", present) for part in parts]
+        if len(parts) < 2:
+            return None
         if all(ranked) or (ranked[0] and ranked[0][0].level >= 4):
             return self._several(mention, parts, present)
         return None
@@ -189,7 +191,8 @@ def _rivals(top: _Placed, other: _Placed, short: bool) -> bool:
         return alike and other.present >= top.present
     doubtful = not top.fit.plain and other.level == 1 and other.strength >= NEARLY
     if top.level == 4:
-        return (other.level == 4 or doubtful) and other.present >= top.present
+        named_so = short and other.level in (2, 3) and other.fit.plain
+        return (other.level == 4 or doubtful or named_so) and other.present >= top.present
     if top.level == 3:
         named_so = other.level == 2 and other.fit.plain and not top.fit.plain
         return other.level == 3 or named_so or (doubtful and other.present)

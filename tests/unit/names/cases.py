@@ -90,6 +90,9 @@ Maria Garcia | Maria Garcia Lopez* | = Maria Garcia Lopez
 Maria Lopez | Maria Garcia Lopez | = Maria Garcia Lopez
 Sara Rivera | S. Rivera | ? S. Rivera
 Sam Rivera | Sam R. | ? Sam R.
+PM | Peter Moss* | -
+QA | Quinn Adams* | -
+Ai | Ai Tanaka*; Ana Lee* | = Ai Tanaka
 AL | Ann Lee | ? Ann Lee
 Al | Ann Lee* | -
 Alex V. | Alex V*; Alex Vlasov* | ? Alex V; Alex Vlasov
@@ -119,6 +122,7 @@ John Smith | John Smith Jr. | = John Smith Jr.
 John Smith | John Smith Jr.; John Smith Sr. | ? John Smith Jr.; John Smith Sr.
 John Smith Jr. | John Smith Sr.* | -
 John Smith Jr. | John Smith | ? John Smith
+Sam Rivera, Jr. | Sam Rivera Sr.* | -
 John Smith III | John Smith II* | -
 Jack Ma | Jack Ma; Jack Maas | = Jack Ma
 Matthew Chan | Matt Garrish* | -
@@ -157,6 +161,10 @@ Bob Marley | Robert Chen* | -
 Samantha Rivera | Sam Rivera* | ? Sam Rivera
 Alexandra | Alex Kim*; Bob Lee* | ? Alex Kim
 Michael Brown | Mike Brown | = Mike Brown
+Tom | Thomas Berg*; Tomas Novak* | ? Thomas Berg; Tomas Novak
+Tom Novak | Tomas Novak; Thomas Novak | ? Tomas Novak; Thomas Novak
+Beth | Bethany Cole*; Elizabeth Moss* | ? Bethany Cole; Elizabeth Moss
+Jeff Xu | Zheng Xu (Jeff) | = Zheng Xu (Jeff)
 Rob | Robert Chen*; Bob Chen* | ? Robert Chen; Bob Chen
 Jon | John Smith*; Jonathan Wu* | ? John Smith; Jonathan Wu
 # look-alikes
@@ -280,6 +288,7 @@ Sam & Priya | Sam Rivera*; Priya Patel* | ? Sam Rivera; Priya Patel
 we | Wei Li* | -
 We | Wei Li*; We | -
 everyone | Sam Rivera* | -
+Marketing | Mark Eting* | -
 the team | Sam Rivera* | -
 Sam's team | Sam Rivera* | -
 the design team | Sam Rivera* | -
@@ -363,6 +372,8 @@ PROJECTS = """
 Acme Phase 1 | Acme Phase 2* | -
 Acme Phase 1 | Acme Phase 1; Acme Phase 2 | = Acme Phase 1
 Acme Phase | Acme Phase 1 | ? Acme Phase 1
+Phoenix | Phoenix; Project Phoenix | ? Phoenix; Project Phoenix
+Project Phoenix | Phoenix; Project Phoenix | = Project Phoenix
 Phase 2 | Acme Phase 2 | ? Acme Phase 2
 Phase 2 | Acme Phase 1*; Acme Phase 2* | = Acme Phase 2
 Phase II | Phase 2 | = Phase 2

@@ -62,6 +62,13 @@ def test_a_nickname_two_people_share_is_a_question() -> None:
     assert (found.band, {c.id for c in found.candidates[:2]}) == ("ask", {1, 4})
 
 
+def test_a_nickname_that_is_somebody_elses_first_name_is_a_question() -> None:
+    ortiz = Known(5, "Samuel Ortiz", nicknames=("Sam",))
+    assert score("Sam", [ortiz, PATEL], "person").band == "auto"
+    assert score("Sam", [ortiz, RIVERA], "person").band == "ask"
+    assert score("Sammy Rivera", [RIVERA, PATEL], "person").band == "auto"
+
+
 def test_a_known_address_is_certain_and_another_one_is_not() -> None:
     assert score("sam@acme.example", ALL, "person").confidence == 1.0
     assert score("Wholly Unlike <schen@acme.example>", ALL, "person").candidate is not None
