@@ -121,6 +121,7 @@ def test_a_dead_readers_capture_is_taken_over_and_its_late_writes_are_refused(db
 
 def test_a_reader_that_takes_long_keeps_its_lease(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("memo.capture.work.LEASE_SECONDS", 0.9)
+    monkeypatch.setattr(jobs, "SWEEP_SECONDS", 0.2)
     begun = threading.Event()
 
     def slow(part: PartText) -> Draft:
