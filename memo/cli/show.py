@@ -67,7 +67,7 @@ def show_facts(facts: Iterable[Fact]) -> None:
         shown = True
         source = [day(fact.happened_on), fact.meeting or fact.client or fact.project or fact.source_id]
         write(f"{KINDS[fact.fact_type]} {fact.fact_id} · {' · '.join(source)}")
-        write(f"  {fact.text}" + (f" Because: {fact.reasoning}" if fact.reasoning else ""))
+        write(f"  {fact.text}{_why(fact.text, fact.reasoning)}")
     if not shown:
         write("No facts.")
 
@@ -96,16 +96,25 @@ def _section(title: str, lines: list[str]) -> None:
 
 
 def _decision(decision: DecisionOut) -> str:
-    why = f" Because: {decision.reasoning}" if decision.reasoning else ""
     who = f" ({', '.join(decision.decided_by)})" if decision.decided_by else ""
-    return f"{decision.description}{why}{who}"
+    return f"{decision.description}{_why(decision.description, decision.reasoning)}{who}"
+
+
+def _why(text: str, reasoning: str | None) -> str:
+    """The reason, unless the sentence gives it already."""
+    if not reasoning or reasoning.rstrip(". ").casefold() in text.casefold():
+        return ""
+    return f" Because: {reasoning}"
 
 
 def _action(item: ActionItemOut) -> str:
-    owner = f"{item.assignee}: " if item.assignee else ""
-    due = f", due {day(item.due_on)}" if item.due_on else f", due “{item.due_text}”" if item.due_text else ""
-    who = " (who that is waits for you: memo names)" if item.assignee_pending else ""
-    return f"{owner}{item.description}{due}{who}"
+    named = item.assignee is None or item.description.startswith(item.assignee)
+    parts = [item.description if named else f"{item.assignee}: {item.description}"]
+    if item.due_on or item.due_text:
+        parts.append(f"due {day(item.due_on) if item.due_on else f'“{item.due_text}”'}")
+    if item.assignee_pending:
+        parts.append("who that is waits for you: memo names")
+    return " · ".join(parts)
 
 
 def _receipt(record: CaptureRecord) -> list[str]:

@@ -78,6 +78,7 @@ class App:
             if ended:
                 break
             time.sleep(0.05)
+        self.stop(signal.SIGKILL)
         raise AssertionError(f"no line like {pattern!r} in {self.lines}")
 
     def get(self, path: str = "/") -> bytes:
@@ -92,6 +93,8 @@ class App:
             os.killpg(self.process.pid, number)
         code = self.process.wait(60)
         self._reader.join(10)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
         return code
 
 

@@ -183,7 +183,7 @@ def test_search_keeps_the_contract(team: Path) -> None:
         (["--type", "decision"], True),
         (["--type", "pulse_summary"], False),
         (["--client", "Tidewater Ferries"], True),
-        (["--client", "tidewater"], True),
+        (["--client", "tidewater ferries"], True),
         (["--project", "Booking"], True),
         (["--person", "Maya Lindqvist"], True),
         (["--since", "2026-11-18", "--until", "2026-11-18"], True),
@@ -204,6 +204,9 @@ def test_a_filter_that_names_nobody_known_is_refused(team: Path) -> None:
     assert done.returncode == 2
     assert json.loads(done.stdout)["error"]["type"] == "InputError"
     assert "Acme Rockets" in done.stderr
+    unsure = memo(team, "facts", "--client", "Tidewater", "--json")
+    assert unsure.returncode == 2
+    assert "did you mean Tidewater Ferries?" in unsure.stderr
 
 
 def test_many_searches_in_one_process(team: Path, tmp_path: Path) -> None:
