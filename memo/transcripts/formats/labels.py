@@ -130,9 +130,9 @@ def _begins_name(word: str) -> bool:
 def speakers_of(lines: Iterable[str], known: Iterable[str] = ()) -> frozenset[str]:
     """The labels of `lines` that are taken for speakers.
 
-    Where at least half of the non-blank lines are labelled, form is enough - unless every label stands there once and
-    markers stand among them, which is how notes look. In notes a label has to come back, and a single word not alone
-    ("Okay: ..."), or to be in `known` (the page's own attendee list).
+    Where at least half of the non-blank lines are labelled, form is enough - unless every label stands there once among
+    as many markers and list items, which is how notes look. In notes a label has to come back, and a single word not
+    alone ("Okay: ..."), or to be in `known` (the page's own attendee list).
     """
     counts: Counter[str] = Counter()
     total = markers = 0
@@ -149,7 +149,7 @@ def speakers_of(lines: Iterable[str], known: Iterable[str] = ()) -> frozenset[st
         markers += counts.pop(name)
     labelled = sum(counts.values())
     comes_back = labelled > len(counts)
-    if labelled >= 2 and labelled >= total * DENSE_SHARE and (comes_back or not markers):
+    if labelled >= 2 and labelled >= total * DENSE_SHARE and (comes_back or markers < labelled):
         return frozenset(counts)
     repeated = {name for name, count in counts.items() if count >= 2 and _begins_name(name)}
     repeated = repeated if len(repeated) > 1 else {name for name in repeated if " " in name}

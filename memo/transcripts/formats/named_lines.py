@@ -26,8 +26,6 @@ _STAMP: Final = re.compile(
     rf"[ \t]*(?:[\[(](?P<bracketed>{_CLOCK})(?:[ ]*(?:-{{1,2}}>|[-–])[ ]*{_CLOCK})?[\])][ \t]*"
     rf"|(?P<alone>{_CLOCK})(?:[ ]*(?:-{{1,2}}>|[-–])[ ]*{_CLOCK})?[ \t]*$)"
 )
-
-
 _KEYED: Final = re.compile(r"[ \t]*(?:[A-Z][\w &/()'’-]{1,40}:(?:[ \t]|$)|\d{1,2}:\d{2}[ \t])")
 
 

@@ -129,6 +129,11 @@ def test_bold_and_fullwidth_colons_are_labels_too() -> None:
     assert speakers("田中：次の会議は金曜日の午後にします\n鈴木：はい、その案に決めましょう\n") == {"田中", "鈴木"}
 
 
+def test_a_short_talk_with_a_marker_has_its_speakers() -> None:
+    text = "Sam: shall we keep the queue?\nPriya: yes, it works.\nDecision: we keep the queue\n"
+    assert [turn.speaker for turn in read_text(text).turns] == ["Sam", "Priya", None]
+
+
 def test_three_people_with_one_line_each_are_three_speakers() -> None:
     assert speakers("Alice: I'll send it\nBob: we go with X then\nCarol: okay with me\n") == {"Alice", "Bob", "Carol"}
 
