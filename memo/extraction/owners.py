@@ -133,6 +133,7 @@ def _giving(name: str) -> tuple[re.Pattern[str], ...]:
             rf"{_BEFORE}{who}",
             rf"\b(?:can|could|would|will) you\b[^.?!\n]{{0,160}}{who}",
             rf"{_LIST_HEAD}{who}\s*[\]*_]*\s*[:|,–—-]",
+            rf"[(\[]\s*@?{who}\s*[)\]]\s*:",
             rf"[(\[–—-]\s*@?{who}(?:\s*[,/&+]\s*[\w. -]{{1,40}})?\s*[)\].]*\s*$",
         )
     )

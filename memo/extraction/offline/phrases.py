@@ -11,6 +11,12 @@ from memo.extraction.words import STOP_WORDS, content_stems, word_set
 from memo.models import Turn
 from memo.transcripts.people import clean_name
 
+
+def any_of(phrases: str) -> str:
+    """A pattern for any of `phrases`, which are parted by ";" and may run over lines; blanks match any space."""
+    return "(?:" + "|".join(r"\s+".join(phrase.split()) for phrase in phrases.split(";") if phrase.strip()) + ")"
+
+
 _FILLER: Final = re.compile(
     r"^(?:(?:so|okay|ok|and|but|um+|uh+|yeah|yes|yep|well|right|alright|all right|great|good|cool|perfect|sure|then|"
     r"now|oh|also|anyway|basically|actually|i mean|you know|i think|i guess|i suppose|maybe|just)\b[\s,.;:!…–—-]*)+",
@@ -22,7 +28,8 @@ _NO_OWNER: Final = word_set(
     """
     we they it this that these those there you someone somebody anyone anybody everyone everybody nobody who which what
     need needs try tries want wants have has going able ready how when where why group team people all us them one
-    action item todo task next first then also and or but if in on at by for from with the a an to be is are not
+    action item todo task next first then also and or but if in on at by for from with the a an to be is are not note
+    notes deadline status update updates due owner priority link links fix docs reminder question idea context
     """
 )
 _BECAUSE: Final = re.compile(
@@ -94,7 +101,9 @@ def leading_owner(task: str, people: Sequence[str]) -> tuple[str | None, str]:
         who = match["who"].strip("'’.-_")
         is_name = who.casefold() not in _NO_OWNER and who.casefold() not in STOP_WORDS
         # A word before "to" is a name in a noted task ("kohsuke to ask"), before ":" or "," only if somebody has it.
-        if is_name and (known(who, people) or match["sign"] in {"to", "will", "should"} or task.startswith("@")):
+        # and nobody has to have it if it is written like one ("Bob: call").
+        sure = match["sign"] in {"to", "will", "should"} or (match["sign"] == ":" and who[0].isupper())
+        if is_name and (sure or known(who, people) or task.startswith("@")):
             rest = task[match.end() :]
             return who, task if match["sign"][0] not in ":,–—-" else rest
     first = task.split(maxsplit=1)

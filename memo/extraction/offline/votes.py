@@ -24,12 +24,13 @@ _ASKS: Final = re.compile(
     r"(?:any|anyone|anybody|does anyone|no) (?:objections?|objects?|opposed|opposition|against|disagree\w*)|"
     r"are we (?:all )?(?:ok|okay|on board|agreed|good)|everyone (?:ok|okay|agree\w*)|is (?:everyone|everybody) (?:ok|"
     r"okay|fine)|"
-    r"unless (?:there are|anyone|somebody)|let['’]s)\b",
+    r"unless (?:there are|anyone|somebody)|let['’]s|i think we (?:can|should)|we should|i guess (?:i|we) sh(?:all|"
+    r"ould))\b",
     re.IGNORECASE,
 )
 _FOR: Final = re.compile(
     r"^\W*(?:\+\s*\d|\+`1|plus one|agreed?\b|aye\b|works for me|wfm\b|sounds? good|sgtm\b|fine (?:with|by) me|i agree|"
-    r"i['’]?m (?:fine|ok|okay|good|happy)|no objections?|yes\b|yep\b|yeah\b|\*?(?:nods|likes)|lgtm\b|ok (?:for|"
+    r"i['’]?m (?:fine|ok|okay|good|happy)|no objections?|\*?(?:nods|likes)|lgtm\b|ok (?:for|"
     r"with) me|seems fine)",
     re.IGNORECASE,
 )

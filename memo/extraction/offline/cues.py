@@ -1,0 +1,158 @@
+"""The cues of speech: patterns for what people say when they decide, promise, ask and put off, in English.
+
+A cue counts where it begins a clause. Phrase lists are general meeting language; none comes from a particular meeting.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from memo.extraction.offline.phrases import any_of
+
+_CLAUSE: Final = r"(?:^|[,;:.–—-]\s*|\b(?:so|then|and|but|okay|ok|yes|yeah|think|guess|that|maybe|well|right|case)\s+)"
+_WE_WILL: Final = r"(?:we['’]?ll|we will|we['’]?re (?:going to|gonna)|we are (?:going to|gonna)|we['’]?d better)"
+_CHOOSE: Final = any_of(
+    """
+    go with; go for; go ahead with; go back to; use; stick with; stick to; keep; start with; adopt;
+    move forward with; move ahead with; switch to; switch over; switch; drop; merge; ship; defer; postpone; delay;
+    support; remove; replace; require; accept; approve; release; publish; include; exclude; rename; schedule;
+    deprecate; target; aim for; get rid of; not use; not do; not support; not include; plan on; plan for; limit;
+    skip; restrict; launch; deploy; standardi[sz]e on
+    """
+)
+_LET_US: Final = any_of(
+    """
+    make it; make that; make the; make this; set; put; do; move the; move that; move this; try; leave; split; hold;
+    have; take; plan; close; say that; say we; create; add; build; change; order; buy; hire; agree
+    """
+)
+_SETTLED: Final = any_of(
+    "decided; agreed; resolved; settled on; concluded; voted; chosen; picked; approved; committed to"
+)
+_ON_COURSE: Final = any_of(
+    """
+    going for; going with; settling on; sticking with; sticking to; going back on; going back to; backing out of;
+    reversing; reverting; undoing; cancel+ing; dropping; scrapping; moving away from; switching to; switching back;
+    no longer going; no longer using; no longer doing
+    """
+)
+_WHO: Final = r"(?:we|they|the (?:group|team|committee|board|council))"
+DECIDED: Final = re.compile(
+    rf"{_CLAUSE}(?:let['’]?s|let us) (?:just |all |then |also |definitely )*(?:{_CHOOSE}|{_LET_US})\b"
+    rf"|\b{_WHO}(?:['’]ve| have)?(?: all| both| just| now| also)? {_SETTLED}\b"
+    rf"|{_CLAUSE}{_WE_WILL} (?:just |then |also |now )*{_CHOOSE}\b"
+    r"|\b(?:the|our|my|final) decision (?:is|was|here is)\b|\bit['’]?s (?:decided|agreed|settled)\b"
+    r"|\b(?:so|then),? (?:we|it)(?:['’]re| are|['’]s| is) (?:agreed|decided|settled|going with)\b"
+    r"|\b(?:we|you|proposal|pr) (?:have|has|reached|got|achieved) (?:full |conditional )?(?:consensus\b|stage \d)"
+    r"|\bconsensus (?:is|on|for|to|reached)\b"
+    r"|\b(?:proposal|motion|request|draft|document|release|change|amendment|PR|EIP[ -]?\d+)\b[^.,]{0,40}"
+    r"\b(?:is|are) (?:hereby |now |therefore )?(?:approved|accepted|adopted|rejected)\b"
+    rf"|\bwe['’]?re {_ON_COURSE}\b"
+    r"|\b(?:we|let['’]s) (?:scrap|reverse|undo|take back)\b|\bwe changed our minds?\b"
+    rf"|\binstead of [^.,]{{3,80}},? (?:{_WE_WILL}|let['’]s)\b",
+    re.IGNORECASE,
+)
+ABOUT_THE_MEETING: Final = re.compile(
+    r"\b(?:let['’]?s|let us|we['’]?ll|we will|we are going to|we['’]?re going to|i['’]?ll|i will|i can|"
+    r"i['’]?m going to|let me) "
+    r"(?:just |quickly |go ahead and |maybe |all |then |first |now |also |try (?:to|and) |have to |want to )*"
+    + any_of(
+        r"""
+        move on; move to the next; move over; move along; move ahead\b(?! with); move forward\b(?! with); go on;
+        go to; go around; go round; go through; go over; go back\b(?! to using); go ahead\b(?! with); go next;
+        start\b(?! with using); begin; see; talk; discuss; hear; wait; get started; get going; get back; get into;
+        get to; get on; continue; take a look; take a break; take a minute; take a moment; take a quick;
+        take questions; take that offline; take this offline; take it offline; say\b; be\b; share my;
+        share the screen; share a screen; show; stop; give it a; give it to; give people; give you; give everyone;
+        give a; give an; give the floor; explain; read; note; mention; pass; mute; hand; admit; guess; think;
+        present; pause; turn; do a quick; do introductions; do intros; do that now; do it now; do this now;
+        have a look; have a quick; have lunch; have questions; have some time; put it in the chat;
+        put that in the chat; put this in the chat; put the link; end the; end here; answer; ask if; ask you; tell;
+        repeat; finish; wrap; jump; come back; circle; dive; look; pull; paste; speak; watch; listen; try to;
+        make it quick; make sure everyone; keep going; keep moving; keep it short; keep this short; leave it;
+        leave that; hold; set a timer; call on; run through; walk; recap; summari[sz]e; close the meeting;
+        close the call; close the topic; close this topic; close the queue; close out; not get into; not go;
+        not talk; not discuss; do it quickly; drop off; drop out; use the time; use the rest; skip to; skip ahead;
+        skip this slide; open it up; open the floor; open up the floor
+        """
+    ),
+    re.IGNORECASE,
+)
+UNSETTLED: Final = re.compile(
+    r"\?\s*[\"'”’)]*$|\b"
+    + any_of(
+        """
+        if; should we; shall we; could we; can we; do we; are we; whether; unless; wonder; perhaps; what if; would be;
+        might; not sure; has not; hasn['’]t; have not; haven['’]t; had; hadn['’]t; did not; didn['’]t; do not think;
+        do not know; don['’]t think; don['’]t know; wouldn['’]t; never; not yet; used to; last time; last week;
+        last month; last year; last meeting; last call; previously; earlier; already; ago; back then; back in;
+        yesterday; ask for; asking for; seek; seeking
+        """
+    )
+    + r"\b",
+    re.IGNORECASE,
+)
+_WORK: Final = any_of(
+    """
+    send; write; check; look; look into; look at; look up; follow[- ]?up; update; fix; open an?; file; create;
+    set up; schedule; e-?mail; ping; ask; contact; reach out; draft; prepare; review; investigate; test; publish;
+    push; merge; add; make sure; make an?; make the; make that; put together; put up; put in; put out; document;
+    coordinate; circle back; get back; get in touch; get it; get that; get the; finish; implement; work on;
+    work with; organi[sz]e; run the; run a; find; talk to; talk with; sync; share the; share an?; share it with;
+    share that with; report; post; submit; upload; move; migrate; deploy; release; build; design; research; collect;
+    gather; compile; clean; remove; replace; propose; take it; take that on; take that one; take care; take the;
+    take on; take an action; take this; do it; do that; do the; do some; do a; bring; provide; figure out; confirm;
+    verify; book; order; call; invite; announce; transfer; revert; produce; start; help; handle; own; raise; change;
+    convert; define; describe; evaluate; explore; present; develop; study; try to; sign; consult; rework; edit;
+    clarify; translate; summari[sz]e; back[- ]?port; cherry[- ]pick; rebase; resend; forward; register; apply;
+    enable; disable
+    """
+)
+_ADVERBS: Final = (
+    r"(?:also |just |definitely |then |try (?:to |and )|go ahead and |probably |happily |be happy to |make sure to |"
+    r"gladly )*"
+)
+PROMISES: Final = re.compile(
+    rf"{_CLAUSE}(?:i['’]?ll|i will|i['’]?m (?:going to|gonna)|i am (?:going to|gonna)|i shall|i plan to|"
+    rf"i intend to) {_ADVERBS}{_WORK}\b"
+    r"|\bi(?:['’]ll| will| can| could)? take (?:an|the|that|this) (?:action|item|one|task)\b|\bi volunteer\b",
+    re.IGNORECASE,
+)
+OFFERS: Final = re.compile(
+    rf"{_CLAUSE}(?:i can|i need to|i have to|i should|i['’]?ve got to) {_ADVERBS}{_WORK}\b", re.IGNORECASE
+)
+WILLING: Final = re.compile(rf"{_CLAUSE}(?:i could|i must|i might|let me) {_ADVERBS}{_WORK}\b", re.IGNORECASE)
+ITEM: Final = re.compile(
+    r"\b(?:take (?:an|the|that) action (?:item )?(?:to|on|for)|(?:an|the|my|your|his|her|"
+    r"their) action(?: item)? (?:is|for|on)|"
+    r"(?:the )?next steps? (?:is|are|would be|for))\b"
+    rf"|\b(?:i (?:want|need|would like|expect)|i['’]d like) you(?: guys| all| both)? to {_WORK}\b"
+    rf"|\b(?:you['’]?re (?:going to|gonna|supposed to)|you are (?:going to|gonna)|you(?:['’]ll| will)(?: need to|"
+    rf" have to)?) {_WORK}\b",
+    re.IGNORECASE,
+)
+ASKED: Final = re.compile(
+    rf"\b(?:can|could|would|will) you (?:please |also |just |maybe |then |perhaps )*{_WORK}\b|\bplease (?:also |"
+    rf"do )?{_WORK}\b",
+    re.IGNORECASE,
+)
+SOMEBODY: Final = re.compile(
+    rf"\b(?:can|could|would|will) (?:someone|somebody|anyone|anybody) (?:please )?{_WORK}\b|\bwho (?:can|will|could|"
+    rf"wants to) {_WORK}\b",
+    re.IGNORECASE,
+)
+NAMED: Final = re.compile(
+    r"(?<!\bthe )(?<!\ba )(?<!\bevery )(?P<who>@?[A-Z][\w'’.-]+(?:\s+[A-Z][\w'’-]+)?|@?[a-z][\w.-]*[a-z0-9_])(?:,|"
+    r":)?\s+"
+    r"(?:(?:and|or)\s+[\w-]+\s+)?(?:(?:(?:and|so|then) )?(?:will|to|should|can you|could you|would you|will you|"
+    r"is going to|needs to|"
+    rf"has to|please|you can|you could|you should|you will|can)\s+(?:please |also |just |then |maybe )*{_WORK}\b|"
+    rf"will be \w+ing\b)"
+)
+ACCEPTS: Final = re.compile(
+    r"^\W*(?:yes|yeah|yep|sure|ok(?:ay)?|will do|can do|i(?:['’]ll| will| can)|absolutely|of course|on it|done|"
+    r"no problem|"
+    r"happy to|definitely|alright|right|ack)\b",
+    re.IGNORECASE,
+)

@@ -1,0 +1,209 @@
+"""What the rules find without a model: what people mark, vote and say - and what they leave alone."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memo.extraction import OfflineExtractor, extract
+from memo.models import CheckedAction, CheckedDecision, Extraction
+from memo.transcripts import read_text
+
+HELD_ON = date(2026, 3, 4)
+
+
+NOTES = """\
+# Weekly sync
+
+We talked about many things in this meeting today.
+
+## Decisions
+
+- Postgres is used for the invoices
+- The old cluster is switched off in June
+
+## Notes
+
+- Carol was on holiday and sends her regards
+
+### Action items
+
+- [ ] Bob: migrate the invoices by Friday
+- [x] Alice: write the plan for the cluster
+* Carol to call the vendor before March 12
+
+## Other
+
+- nothing more to say
+"""
+
+
+def _read(text: str) -> Extraction:
+    meeting = read_text(text)
+    got = extract(meeting, title=None, held_on=HELD_ON, extractor=OfflineExtractor())
+    for fact in (*got.decisions, *got.action_items):
+        assert meeting.text[fact.evidence.start : fact.evidence.end] == fact.evidence.quote
+    return got
+
+
+def _said(*lines: str) -> str:
+    """The lines in a meeting that is long enough to be one."""
+    talk = ["Alice: Good morning and welcome to our weekly call.", "Bob: Good morning, nice to see you all again."]
+    return "\n".join([*talk, *lines, "Alice: Thanks a lot and goodbye.", "Carol: Goodbye to all of you."])
+
+
+def _one_decision(*lines: str) -> CheckedDecision:
+    got = _read(_said(*lines))
+    assert len(got.decisions) == 1, got
+    return got.decisions[0]
+
+
+def _one_action(*lines: str) -> CheckedAction:
+    got = _read(_said(*lines))
+    assert len(got.action_items) == 1, got
+    return got.action_items[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Alice: Decision: we store invoices in Postgres",
+        "Alice: DECIDED: we store invoices in Postgres",
+        "Alice: RESOLVED: We store invoices in Postgres.",
+        "Alice: RESOLUTION: we store invoices in Postgres",
+        "Alice: Resolution #3: we store invoices in Postgres",
+        "Alice: AGREED: we store invoices in Postgres",
+        "Alice: #agreed we store invoices in Postgres",
+        "Alice: #decision we store invoices in Postgres",
+        "Alice: **Decision:** we store invoices in Postgres",
+    ],
+)
+def test_a_marked_decision_is_one(line: str) -> None:
+    assert _one_decision(line).description.rstrip(".") == "We store invoices in Postgres"
+
+
+@pytest.mark.parametrize(
+    ("line", "task", "owner"),
+    [
+        ("Alice: ACTION: Bob to migrate the invoices", "Bob to migrate the invoices", "Bob"),
+        ("Alice: Action item: Bob will migrate the invoices", "Bob will migrate the invoices", "Bob"),
+        ("Alice: #action bob to migrate the invoices", "Bob to migrate the invoices", "bob"),
+        ("Alice: TODO: migrate the invoices", "Migrate the invoices", None),
+        ("Alice: AI: Bob - migrate the invoices", "Migrate the invoices", "Bob"),
+        ("Alice: AI (Bob): migrate the invoices", "Migrate the invoices", "Bob"),
+        ("Alice: To-do: @bob migrate the invoices", "@bob migrate the invoices", "bob"),
+        ("Alice: Next step: I'll migrate the invoices", "Alice will migrate the invoices", "Alice"),
+        ("Alice: ACTION: ask Bob about the invoices", "Ask Bob about the invoices", None),
+        ("Alice: ACTION: We need to migrate the invoices", "We need to migrate the invoices", None),
+    ],
+)
+def test_a_marked_action_item_is_one_with_the_owner_it_names(line: str, task: str, owner: str | None) -> None:
+    item = _one_action(line)
+    assert (item.description, item.assignee) == (task, owner)
+
+
+def test_lists_under_headings_and_checkboxes_are_read() -> None:
+    got = _read(NOTES)
+    assert [d.description for d in got.decisions] == [
+        "Postgres is used for the invoices",
+        "The old cluster is switched off in June",
+    ]
+    assert [(a.description, a.assignee, a.due_text, a.due_on) for a in got.action_items] == [
+        ("Migrate the invoices by Friday", "Bob", "by Friday", date(2026, 3, 6)),
+        ("Write the plan for the cluster", "Alice", None, None),
+        ("Carol to call the vendor before March 12", "Carol", "before March 12", date(2026, 3, 12)),
+    ]
+
+
+def test_a_vote_decides_a_proposal_and_names_the_voters() -> None:
+    votes = ("Bob: +1", "Carol: +1", "Alice: +1")
+    decision = _one_decision("Alice: PROPOSED: Publish the second draft of the charter", *votes)
+    assert decision.description == "Publish the second draft of the charter"
+    assert set(decision.decided_by) == {"Alice", "Bob", "Carol"}
+
+
+@pytest.mark.parametrize("votes", [("Bob: +1", "Carol: -1"), ("Bob: +1",), ("Bob: 0", "Carol: Hm."), ()])
+def test_without_enough_votes_or_with_one_against_a_proposal_stays_one(votes: tuple[str, ...]) -> None:
+    assert _read(_said("Alice: PROPOSED: Publish the second draft of the charter", *votes)).decisions == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Alice: Okay, let's go with Postgres for the invoices.",
+        "Alice: So we decided to use Postgres for the invoices.",
+        "Alice: We'll use Postgres for the invoices.",
+        "Alice: So we agreed that invoices live in Postgres.",
+        "Alice: The decision is that invoices live in Postgres.",
+        "Alice: We're going back on MongoDB and its invoices store.",
+        "Alice: Instead of MongoDB we'll use Postgres for invoices.",
+        "Alice: Right, we are going to switch to Postgres for invoices.",
+    ],
+)
+def test_a_decision_that_is_only_spoken_is_found_with_who_spoke(line: str) -> None:
+    assert _one_decision(line).decided_by == ("Alice",)
+
+
+def test_the_reason_comes_along() -> None:
+    inside = _one_decision("Alice: Let's go with Postgres for the invoices because the team knows how to run it.")
+    assert inside.reasoning == "The team knows how to run it"
+    after = _one_decision("Alice: We decided to drop the old cluster. The reason is that nobody maintains it any more.")
+    assert after.reasoning == "Nobody maintains it any more"
+
+
+@pytest.mark.parametrize(
+    ("lines", "owner", "due"),
+    [
+        (("Bob: I'll send the contract to the vendor by Friday.",), "Bob", "by Friday"),
+        (("Alice: Bob, can you send the contract to the vendor?",), "Bob", None),
+        (("Alice: Bob will send the contract before the 12th.",), "Bob", "before the 12th"),
+        (("Alice: Can you send the contract to the vendor?", "Bob: Sure, no problem."), "Bob", None),
+        (("Carol: I'm going to review the contract in two weeks.",), "Carol", "in two weeks"),
+    ],
+)
+def test_a_task_that_is_only_spoken_is_found_with_its_owner(
+    lines: tuple[str, ...], owner: str, due: str | None
+) -> None:
+    item = _one_action(*lines)
+    assert (item.assignee, item.due_text) == (owner, due)
+    assert (item.due_on is None) == (due is None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Alice: Let's move on to the next topic on our list.",
+        "Alice: I'll share my screen so that all of you can see it.",
+        "Alice: Should we use Postgres for the invoices?",
+        "Alice: If we use Postgres, then we'll use less memory.",
+        "Alice: We haven't decided on the database for invoices.",
+        "Alice: Last year we decided to use MongoDB for invoices.",
+        "Alice: I think Postgres might be nice for invoices.",
+        "Alice: What were the action items from the last meeting?",
+        "Alice: PROPOSED: use Postgres for all of the invoices",
+        "Alice: Bob liked the contract with the vendor.",
+        "Alice: I can see your screen now, thanks a lot.",
+        "Alice: Decisions: none",
+        "Alice: Let me think about it for a moment.",
+        "Alice: We will see how it goes with the new vendor.",
+    ],
+)
+def test_talk_is_not_taken_for_a_fact(line: str) -> None:
+    got = _read(_said(line))
+    assert (got.decisions, got.action_items) == ((), ())
+
+
+def test_a_sentence_found_by_two_rules_is_one_fact() -> None:
+    got = _read(_said("Alice: AGREED: let's go with Postgres for the invoices", "Bob: +1", "Carol: +1"))
+    assert len(got.decisions) == 1
+
+
+def test_the_summary_says_what_it_is_and_holds_only_proven_facts() -> None:
+    got = _read(_said("Alice: AGREED: we store invoices in Postgres", "Bob: I'll migrate the invoices by Friday."))
+    assert got.summary == (
+        "Made by rules, without a model, in the meeting's own words. Decided: We store invoices in Postgres. "
+        "To do: Bob will migrate the invoices by Friday."
+    )
+    empty = _read(_said("Bob: The weather is nice over here today."))
+    assert "No decision or action item was recognised. It begins: Good morning and welcome" in empty.summary
