@@ -7,14 +7,15 @@ from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 
-RANK_OFFSET = 60
-"""The usual constant of reciprocal rank fusion: how little the first places outweigh the next."""
-NEIGHBOUR_SHARE = 0.5
+RANK_OFFSET = 10
+"""How little the first places outweigh the next. Measured: with the usual 60 what both arms rank in the middle beats
+what one arm is sure of, and fewer answers are among the first ten."""
+NEIGHBOUR_SHARE = 0.3
 """What a fact gets of the score of the fact said just before or after it."""
 
 
 def fused(lists: Iterable[Sequence[K]]) -> dict[K, float]:
-    """Each item's reciprocal rank fusion score: the sum of 1 / (60 + rank) over the lists it is in, best first."""
+    """Each item's reciprocal rank fusion score: the sum of 1 / (offset + rank) over the lists it is in, best first."""
     scores: dict[K, float] = {}
     for ranked in lists:
         for rank, item in enumerate(ranked, start=1):
@@ -23,7 +24,7 @@ def fused(lists: Iterable[Sequence[K]]) -> dict[K, float]:
 
 
 def with_neighbours(scores: Mapping[K, float], neighbours: Mapping[K, Sequence[K]]) -> dict[K, float]:
-    """`scores` where what stands beside a found item counts as half found too; best first."""
+    """`scores` where what stands beside a found item counts as found in part; best first."""
     spread = dict(scores)
     for item, beside in neighbours.items():
         for neighbour in beside:

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memo.retrieval.candidates import Candidate
+from memo.retrieval.fuse import NEIGHBOUR_SHARE, RANK_OFFSET
 from memo.retrieval.rerank import rerank
 
-RERANK_FIRST = 24
+RERANK_FIRST = 32
 """Candidates that are read by themselves."""
 RERANK_SURELY = 10
 """The first of them are read before the rest: on a slow machine they are better than nothing."""
-RERANK_AGAIN = 24
+RERANK_AGAIN = 16
 """Of these, the best that are read again, after what was said before them."""
 RERANK_BUDGET_SECONDS = 1.5
 RERANK_CHARS = 800
@@ -54,7 +55,7 @@ def ranked(
 
 def by_fusion(candidates: Sequence[Candidate]) -> list[Ranked]:
     """`candidates` in the order they have, scored by their share of what the best fact of two arms could get."""
-    most = 2 / 61 * 1.5
+    most = 2 / (RANK_OFFSET + 1) * (1 + NEIGHBOUR_SHARE)
     return [Ranked(one, min(1.0, one.score / most)) for one in candidates]
 
 

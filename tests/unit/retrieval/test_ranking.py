@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memo.retrieval import rank
 from memo.retrieval.candidates import Candidate
 from memo.retrieval.fold import Folded, said
-from memo.retrieval.fuse import fused, with_neighbours
+from memo.retrieval.fuse import NEIGHBOUR_SHARE, RANK_OFFSET, fused, with_neighbours
 from memo.retrieval.thresholds import FACT_TEXT_CLAMP, bars, clamped
 from memo.retrieval.words import GATHER, gathering, quoted, rarity, take_apart
 from memo.store.search import Found
@@ -19,13 +19,13 @@ from memo.store.search import Found
 
 def test_what_both_lists_have_comes_first() -> None:
     assert list(fused([["a", "b"], ["c", "b"]])) == ["b", "a", "c"]
-    assert fused([["a"], []]) == {"a": 1 / 61}
+    assert fused([["a"], []]) == {"a": 1 / (RANK_OFFSET + 1)}
     assert fused([[], []]) == {}
 
 
-def test_a_neighbour_counts_half() -> None:
+def test_a_neighbour_counts_in_part() -> None:
     scores = with_neighbours({"a": 1.0, "b": 0.4}, {"a": ["b", "n"]})
-    assert scores == {"a": 1.0, "b": 0.9, "n": 0.5}
+    assert scores == {"a": 1.0, "b": pytest.approx(0.4 + NEIGHBOUR_SHARE), "n": NEIGHBOUR_SHARE}
     assert list(scores) == ["a", "b", "n"]
 
 
