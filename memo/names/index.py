@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Protocol
 
 from memo.models import EntityType
@@ -71,7 +71,7 @@ class PersonShelf:
 
     def look_near(self, mention: str) -> dict[int, Fit]:
         """The fits found under words nearly those of the mention."""
-        return self._look(mention, self._filed[1].near)[0]
+        return self._look(mention, cache(self._filed[1].near))[0]
 
     def _look(self, mention: str, near: Near | None) -> tuple[dict[int, Fit], bool]:
         form = person_form(mention)

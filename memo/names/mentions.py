@@ -24,17 +24,15 @@ _SEVERAL = re.compile(r"\s*[/;&+]\s*|\s+(?:and|und|or|oder|with|plus)\s+|\s*,\s*
 
 
 def names_nobody(mention: str) -> bool:
-    """Whether `mention` stands for no particular person: pronouns, groups, placeholders, "Sam's manager", nothing."""
+    """Whether `mention` stands for no particular person: pronouns, placeholders, "Sam's manager", nothing."""
     text = visible(mention)
     key = alias_key(POSSESSIVE.sub("", text))
     bare = key.removeprefix("the ")
-    if not key or bare in NOBODY | DEPARTMENTS or (text.isupper() and bare in CAPITAL_ROLES):
+    if not key or bare in NOBODY:
         return True
     if "@" in key and key.split("@")[0] in ROLE_MAILBOXES:
         return True
     words = key.split()
-    if words[-1] in GROUPS or (words[-1] in NAMELIKE_GROUPS and (len(words) == 1 or text.split()[-1].islower())):
-        return True
     if words[0] in NUMBERED_NOBODY and len(words) == 2 and words[1].isdecimal():
         return True
     if " of us" in key or words[0] in {"all", "everyone", "everybody", "someone", "somebody"}:
@@ -42,6 +40,18 @@ def names_nobody(mention: str) -> bool:
     owner = POSSESSIVE.search(text)
     rest = alias_key(text[owner.end() :]).split() if owner else []
     return bool(rest) and rest[0] not in DEVICES
+
+
+def names_a_group(mention: str) -> bool:
+    """Whether `mention` stands for a team, a department or a role: nobody, unless somebody is known by just that."""
+    text = visible(mention)
+    words = alias_key(POSSESSIVE.sub("", text)).removeprefix("the ").split()
+    if not words:
+        return False
+    if len(words) == 1 and (words[0] in DEPARTMENTS or (text.isupper() and words[0] in CAPITAL_ROLES)):
+        return True
+    namelike = words[-1] in NAMELIKE_GROUPS and (len(words) == 1 or text.split()[-1].islower())
+    return words[-1] in GROUPS or namelike
 
 
 def several_people(mention: str) -> tuple[str, ...]:

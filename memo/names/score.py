@@ -14,7 +14,7 @@ from memo.models import Candidate, EntityType, Resolution
 from memo.names.fit import Fit, Known, Tier
 from memo.names.fold import alias_key
 from memo.names.index import Directory
-from memo.names.mentions import comma_separated, names_nobody, names_nothing, several_people
+from memo.names.mentions import comma_separated, names_a_group, names_nobody, names_nothing, several_people
 from memo.names.person_form import person_form
 
 __all__ = [
@@ -122,12 +122,18 @@ class NameIndex:
         if names_nobody(mention):
             return _nothing(mention, "person", "names nobody in particular")
         ranked = self._ranked(mention, "person", present)
+        if names_a_group(mention) and not (ranked and ranked[0].level == 5):
+            return _nothing(mention, "person", "names a group or a role")
         listed = self._listed(mention, present) if not ranked and "," in mention else None
         return listed or _decided(mention, "person", ranked)
 
     def _several(self, mention: str, parts: tuple[str, ...], present: frozenset[int]) -> Resolution | None:
         """A question over everybody a list of names may stand for; None when no part fits anybody."""
-        ranked = [self._ranked(part.strip(), "person", present) for part in parts if not names_nobody(part)]
+        ranked = [
+            self._ranked(part.strip(), "person", present)
+            for part in parts
+            if not names_nobody(part) and not names_a_group(part)
+        ]
         leaders = {id(r[0].known): r[0] for r in ranked if r}.values()
         if not leaders:
             return None

@@ -288,6 +288,7 @@ Sam & Priya | Sam Rivera*; Priya Patel* | ? Sam Rivera; Priya Patel
 we | Wei Li* | -
 We | Wei Li*; We | -
 everyone | Sam Rivera* | -
+Marketing | Marketing*; Ana Lee* | = Marketing
 Marketing | Mark Eting* | -
 the team | Sam Rivera* | -
 Sam's team | Sam Rivera* | -
