@@ -613,12 +613,15 @@ CREATE TABLE name_receipts (
     kind        text NOT NULL CHECK (kind IN ('confirm', 'dismiss', 'merge', 'split', 'revoke')),
     entity_type text NOT NULL CHECK (entity_type IN ('person', 'client', 'project')),
     mention     text NOT NULL,
+    alias_key   text NOT NULL DEFAULT '', -- of the mention
     entity_id   bigint,
+    meeting_ids bigint[] NOT NULL DEFAULT '{}', -- where it was said: a new reading of them asks no second time
     changes     jsonb NOT NULL,
     done_by     text NOT NULL,
     done_at     timestamptz NOT NULL DEFAULT now(),
     undone_at   timestamptz
 );
+CREATE INDEX name_receipts_meetings ON name_receipts USING gin (meeting_ids) WHERE undone_at IS NULL;
 
 -- --- model runs, answers, outbox ----------------------------------------------------------------------------------
 
