@@ -26,7 +26,8 @@ def add_note(
 ) -> Fact:
     """Keep a note about a client or a project (made when new); about the project when both are named.
 
-    Raises `InputError` when neither is named, or the note is empty or longer than `MAX_NOTE_CHARS`.
+    Raises `InputError` when neither is named, when they do not belong together, or when the note is empty or longer
+    than `MAX_NOTE_CHARS`.
     """
     text, client, project = clean(text).strip(), clean(client or "").strip(), clean(project or "").strip()
     if not text:
@@ -41,7 +42,9 @@ def add_note(
         project_id = None
         if project:
             project_id, its_client = meetings.named_project(conn, project, client_id)
-            client_id = its_client or client_id
+            if client and its_client != client_id:
+                raise InputError(f"The project “{project}” is not one of {client}'s.")
+            client_id = its_client
             kept = contexts.insert_project_context(conn, project_id, text, source, happened_on=happened_on)
         else:
             assert client_id is not None

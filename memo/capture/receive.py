@@ -10,7 +10,7 @@ from datetime import date
 from functools import partial
 
 from memo.capture.similar import alike, enough, sketch
-from memo.errors import AlreadyCaptured, Conflict, LooksLikeEarlierCapture, TranscriptTooLong
+from memo.errors import AlreadyCaptured, Conflict, InputError, LooksLikeEarlierCapture, TranscriptTooLong
 from memo.models import CaptureState, EarlierCapture, Principal, Received, Transcript
 from memo.settings import Settings
 from memo.store import captures
@@ -18,11 +18,14 @@ from memo.store.captures import Kept, Requested, Upload
 from memo.store.pool import Connection, Database, retrying
 from memo.store.provenance import AGENT
 from memo.store.queue import queue_capture
+from memo.store.scope import EVERYTHING
 from memo.transcripts import read
 from memo.transcripts.decode import clean, display_file_name
 
 FAILED: tuple[CaptureState, ...] = ("failed_retryable", "failed_final")
 READ: tuple[CaptureState, ...] = ("stored", "partial")
+MAX_TYPED_CHARS = 300
+"""Of a title, a client's or a project's name."""
 
 
 def read_upload(settings: Settings, data: bytes, file_name: str | None) -> Transcript:
@@ -62,7 +65,7 @@ def receive(
     upload = Upload(
         source_key=source_key or f"file:{sha256}",
         content_sha256=sha256,
-        audience=audience,
+        audience=_audience(audience),
         file_name=display_file_name(file_name) if file_name else None,
         raw=data,
         text=transcript.text,
@@ -172,5 +175,17 @@ def _queued(conn: Connection, kept: Kept) -> Received:
 
 
 def _typed(value: str | None) -> str | None:
-    """What a person typed, cleaned; nothing at all is None."""
-    return (clean(value).strip() or None) if value else None
+    """What a person typed, cleaned and in one line; nothing at all is None."""
+    text = " ".join(clean(value or "").split())
+    if len(text) > MAX_TYPED_CHARS:
+        raise InputError(f"“{text[:40]}…” has {len(text):,} characters; the limit is {MAX_TYPED_CHARS}.")
+    return text or None
+
+
+def _audience(groups: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The groups that may see it, each once; None is the whole team, and nobody at all is a mistake."""
+    if groups is None:
+        return None
+    if not groups or any(not group or "," in group or group == EVERYTHING for group in groups):
+        raise InputError("Say which groups or members may see it, or leave it to the whole team.")
+    return tuple(sorted(set(groups)))

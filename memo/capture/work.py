@@ -111,7 +111,7 @@ def work(
     *,
     on_progress: Callable[[CaptureProgress], None] | None = None,
 ) -> bool:
-    """Read one capture, if it is to be had; False when it is not (somebody reads it, or it is read).
+    """Read one capture, if it is to be had; False when it is not (any more): somebody else reads it, or it is read.
 
     What goes wrong is written to the capture; only an error that is nobody's but Memo's own is raised as well.
     """
@@ -125,6 +125,7 @@ def work(
             _read(db, tools, claim, on_progress)
     except LeaseLost:
         _log.warning("capture %d was taken over: what this reader found is dropped", claim.id)
+        return False
     except MemoError as exc:
         _fail(db, claim, exc)
     except Exception as exc:
@@ -159,6 +160,8 @@ class _Reading:
     ) -> None:
         self._db, self._claim, self._on_progress = db, claim, on_progress
         self._lease = Lease(claim.id, claim.lease)
+        member = claim.triggered_by_user_id
+        self._asked_by = None if member is None else f"member:{member}"
         self._extractor = tools.extractor(self._record, claim.trigger_detail)
         self._parts = self._done = self._facts = 0
 
@@ -189,7 +192,7 @@ class _Reading:
 
     def _record(self, run: ModelRun) -> None:
         with self._db.write(WORKER) as conn:
-            runs.insert_run(conn, run, capture_id=self._claim.id)
+            runs.insert_run(conn, run, capture_id=self._claim.id, asked_by=self._asked_by)
 
     def _on_part(self, result: PartResult) -> None:
         if result.draft is not None:

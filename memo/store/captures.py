@@ -27,7 +27,7 @@ class Requested(Model):
 
 
 class Upload(Model):
-    """A capture about to be kept; `sketch` are signed 64-bit hashes, `audience` None is the whole team."""
+    """A capture about to be kept; `sketch` are signed 64-bit hashes, `audience` is sorted, None is the whole team."""
 
     source_key: str
     content_sha256: str
@@ -48,7 +48,7 @@ class Upload(Model):
     @property
     def audience_key(self) -> str:
         """The audience as one word."""
-        return "" if self.audience is None else ",".join(sorted(set(self.audience)))
+        return ",".join(self.audience or ())
 
 
 class Kept(Model):
@@ -58,7 +58,6 @@ class Kept(Model):
     state: CaptureState
     meeting_id: int | None
     same_content: bool = True
-    replacing: bool = False
 
 
 class SimilarCapture(Model):
@@ -136,7 +135,7 @@ def insert_capture(conn: Connection, upload: Upload) -> Kept | None:
         conn,
         Kept,
         **upload.model_dump(exclude={"requested", "sketch", "warnings", "audience"}),
-        audience=None if upload.audience is None else sorted(set(upload.audience)),
+        audience=None if upload.audience is None else list(upload.audience),
         audience_key=upload.audience_key,
         requested=Jsonb(upload.requested.model_dump(mode="json", exclude_none=True)),
         sketch=list(upload.sketch),

@@ -11,7 +11,7 @@ RETURNING id, state, meeting_id
 
 -- name: find_capture
 -- The capture that holds this content or came from this source, the same content first.
-SELECT id, state, meeting_id, content_sha256 = %(content_sha256)s AS same_content, replaces_meeting_id IS NOT NULL AS replacing
+SELECT id, state, meeting_id, content_sha256 = %(content_sha256)s AS same_content
 FROM captures
 WHERE audience_key = %(audience_key)s AND (content_sha256 = %(content_sha256)s OR source_key = %(source_key)s)
 ORDER BY content_sha256 = %(content_sha256)s DESC, id

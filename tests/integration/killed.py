@@ -1,12 +1,12 @@
-"""A process that captures a file, or works, and dies at one step: `python -m tests.integration.killed URL STEP`."""
+"""What a child process does that captures a file, or works, and dies at one step."""
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable
+from multiprocessing.synchronize import Event
 from typing import Any, NoReturn
 
 from memo import jobs
@@ -48,13 +48,6 @@ def die_in_part(number: int) -> Callable[[PartText], Draft]:
     return read
 
 
-def say_and_wait(part: PartText) -> Draft:
-    """Tell the parent that the call is open, and never answer."""
-    print("reading", flush=True)
-    time.sleep(60)
-    return Draft()
-
-
 STEPS: dict[str, Callable[[], None]] = {
     "upload not committed": lambda: after(captures, "insert_capture"),
     "upload committed": lambda: after(receive, "_keep"),
@@ -67,15 +60,22 @@ STEPS: dict[str, Callable[[], None]] = {
 }
 
 
-def main(url: str, step: str) -> None:
-    """Capture, or with the step "working" be a worker, and die on the way."""
+def capture(url: str, step: str) -> None:
+    """Capture a meeting of three parts, and die on the way."""
     with Database(url) as db:
-        if step == "working":
-            jobs.work(Place(db, tools(Script(say_and_wait))))
         reading = die_in_part(2) if step == "in a call" else by_the_book
         STEPS.get(step, lambda: None)()
         work.capture(db, LOCAL_USER, tools(Script(reading)), long_meeting(3), "day.txt")
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def be_a_worker(url: str, reading: Event) -> None:
+    """Be a worker whose model never answers; `reading` is set once it is asked."""
+
+    def wait(part: PartText) -> Draft:
+        reading.set()
+        time.sleep(60)
+        return Draft()
+
+    jobs.GRACE_SECONDS = 0.2
+    with Database(url) as db:
+        jobs.work(Place(db, tools(Script(wait))))

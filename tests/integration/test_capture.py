@@ -13,7 +13,7 @@ from memo.capture.inspect import inspect
 from memo.capture.receive import receive, retry_capture
 from memo.capture.record import capture_progress, capture_record, meeting_record, recent_captures, transcript
 from memo.capture.work import capture, work
-from memo.errors import Conflict, LooksLikeEarlierCapture, NotFound, TranscriptEmpty, TranscriptTooLong
+from memo.errors import Conflict, InputError, LooksLikeEarlierCapture, NotFound, TranscriptEmpty, TranscriptTooLong
 from memo.models import LOCAL_USER, CaptureProgress, CaptureRecord, Principal
 from memo.store.pool import Connection, Database
 from memo.store.queue import queue_capture
@@ -248,6 +248,21 @@ def test_a_restricted_meeting_is_kept_apart(db: Database) -> None:
     open_to_all = capture(db, BEN, tools(), STANDUP, "standup.txt", allow_similar=True)
     assert (open_to_all.state, secret.state) == ("stored", "stored")
     assert open_to_all.capture_id != secret.capture_id
+
+
+@pytest.mark.parametrize("audience", [(), ("",), ("a,b",), ("*",)])
+def test_an_audience_is_somebody(db: Database, audience: tuple[str, ...]) -> None:
+    with pytest.raises(InputError, match="which groups"):
+        capture(db, LOCAL_USER, tools(), STANDUP, "standup.txt", audience=audience)
+
+
+def test_a_title_has_an_end(db: Database) -> None:
+    with pytest.raises(InputError, match="301"):
+        capture(db, LOCAL_USER, tools(), STANDUP, "standup.txt", title="x" * 301)
+    record = capture(
+        db, LOCAL_USER, tools(), STANDUP, "../../etc/pass\x00wd.txt", title=" My\n\x00 title ", client="  "
+    )
+    assert (record.title, record.file_name) == ("My title", "passwd.txt")
 
 
 def test_there_is_nothing_to_read_again_of_a_stored_capture(db: Database) -> None:

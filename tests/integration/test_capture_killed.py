@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import signal
-import subprocess
-import sys
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 
 import pytest
 
@@ -14,24 +15,37 @@ from memo.capture.record import capture_progress, capture_record
 from memo.capture.work import finish, work
 from memo.models import LOCAL_USER
 from memo.store.pool import Database
+from tests.integration import killed
 from tests.integration.capturing import Script, counts, long_meeting, make_due, tools
 from tests.integration.killed import STEPS
 from tests.integration.test_jobs import Place, until, working
 
-ROOT = Path(__file__).parents[2]
 UNWRITTEN = ("meetings", "decisions", "action_items", "rejected_items", "outbox")
 
-
-def child(url: str, step: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.integration.killed", url, step], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
+# One server process imports everything once; each child is a fork of it, and shares nothing with this process.
+children = multiprocessing.get_context("forkserver")
+children.set_forkserver_preload(["tests.integration.killed"])
 
 
 def kill_at(url: str, step: str) -> None:
-    process = child(url, step)
-    process.communicate(timeout=60)
-    assert process.returncode == -signal.SIGKILL, f"it got past {step!r}"
+    process = children.Process(target=killed.capture, args=(url, step))
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL, f"it got past {step!r}"
+
+
+@contextmanager
+def a_worker(url: str) -> Iterator[BaseProcess]:
+    """A worker process that waits for its model."""
+    reading = children.Event()
+    process = children.Process(target=killed.be_a_worker, args=(url, reading))
+    process.start()
+    try:
+        assert reading.wait(30)
+        yield process
+    finally:
+        process.kill()
+        process.join()
 
 
 def reread(db: Database, capture_id: int) -> list[int]:
@@ -64,11 +78,8 @@ def test_no_kill_loses_an_upload_or_doubles_a_fact(db: Database, database_url: s
 
 def test_a_killed_worker_is_followed_by_the_next(db: Database, database_url: str) -> None:
     capture_id = receive(db, LOCAL_USER, tools().settings, long_meeting(1), "day.txt").capture_id
-    worker = child(database_url, "working")
-    assert worker.stdout is not None
-    assert worker.stdout.readline() == "reading\n"
-    worker.kill()
-    worker.communicate()
+    with a_worker(database_url) as worker:
+        worker.kill()
     assert capture_progress(db, LOCAL_USER, capture_id).state == "extracting"
     make_due(db, capture_id)
     with working(Place(db, tools(Script()))):
@@ -78,13 +89,11 @@ def test_a_killed_worker_is_followed_by_the_next(db: Database, database_url: str
 
 def test_a_worker_told_to_stop_gives_its_capture_back(db: Database, database_url: str) -> None:
     capture_id = receive(db, LOCAL_USER, tools().settings, long_meeting(1), "day.txt").capture_id
-    worker = child(database_url, "working")
-    assert worker.stdout is not None
-    assert worker.stdout.readline() == "reading\n"
-    worker.terminate()
-    until(lambda: capture_progress(db, LOCAL_USER, capture_id).state == "received")
-    worker.kill()
-    worker.communicate()
+    with a_worker(database_url) as worker:
+        worker.terminate()
+        worker.join(10)
+        assert worker.exitcode == 0
+    assert capture_progress(db, LOCAL_USER, capture_id).state == "received"
     finish(db, LOCAL_USER, tools(Script()), capture_id)
     assert counts(db)["decisions"] == 1
 

@@ -189,6 +189,13 @@ def test_notes_about_clients_and_projects_are_facts(db: Database) -> None:
         ("project_context", "Atlas is paused.", 1, 1, None),
     ]
     assert found == [{"fact_type": "client_context"}]
-    for wrong in ({"text": "x"}, {"text": "  ", "client": "Northwind"}, {"text": "x" * 20_000, "client": "Northwind"}):
+    with db.write(LOCAL_USER) as conn:
+        conn.execute("INSERT INTO clients (name) VALUES ('Acme')")
+    for wrong in (
+        {"text": "x", "client": "Acme", "project": "Atlas"},
+        {"text": "x"},
+        {"text": "  ", "client": "Northwind"},
+        {"text": "x" * 20_000, "client": "Northwind"},
+    ):
         with pytest.raises(InputError):
             add_note(db, LOCAL_USER, **wrong)
