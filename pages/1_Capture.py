@@ -25,8 +25,9 @@ for one in given:
     if isinstance(one.seen, MemoError):
         st.error(plain(f"{one.name or 'The text'} cannot be used: {one.seen.message}"), icon=":material/error:")
 usable = [(one, one.seen) for one in given if isinstance(one.seen, Preview)]
-if usable and (wishes := draw_form(usable)):
-    hand_in(memo, wishes)
+with reporting():
+    if usable and (wishes := draw_form(memo, usable)):
+        hand_in(memo, wishes)
 if not given:
     st.button("Try the sample meeting", icon=":material/play_circle:", on_click=use_sample)
 ask(memo)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from memo.models import EarlierCapture, Preview, Transcript
+from memo.service import Memo
 from memo.ui.given import Given
 from memo.ui.plain import plain
 from memo.ui.receipt import estimate_line
@@ -24,14 +25,16 @@ class Wish(NamedTuple):
     given: Given
     title: str
     held_on: date | None
-    client: str
-    project: str
+    client: str | None
+    project: str | None
 
 
-def draw_form(usable: Sequence[tuple[Given, Preview]]) -> list[Wish]:
+def draw_form(memo: Memo, usable: Sequence[tuple[Given, Preview]]) -> list[Wish]:
     """Draw one card for each file and the button; the wishes when it was pressed, else none."""
+    clients = [client.name for client in memo.clients()]
+    projects = [project.name for project in memo.projects()]
     with st.form("remember", border=False, enter_to_submit=False):
-        wishes = [_draw_card(given, preview) for given, preview in usable]
+        wishes = [_draw_card(given, preview, clients, projects) for given, preview in usable]
         if len(usable) > 1:
             st.markdown(_total([preview for _, preview in usable]))
         label = "Remember this" if len(usable) == 1 else f"Remember these {len(usable)}"
@@ -39,7 +42,7 @@ def draw_form(usable: Sequence[tuple[Given, Preview]]) -> list[Wish]:
     return wishes if pressed else []
 
 
-def _draw_card(given: Given, preview: Preview) -> Wish:
+def _draw_card(given: Given, preview: Preview, clients: Sequence[str], projects: Sequence[str]) -> Wish:
     with st.container(border=True, key=f"card-{given.key}"):
         st.markdown(f"**{plain(given.name or 'Pasted text')}**\\\n{plain(taken_for(preview.transcript))}")
         for warning in preview.transcript.warnings:
@@ -53,14 +56,29 @@ def _draw_card(given: Given, preview: Preview) -> Wish:
             help="Days such as “by Friday” are counted from here.",
             format="YYYY-MM-DD",
         )
-        said_client = client.text_input("Client", preview.client or "", key=f"client-{given.key}")
-        said_project = project.text_input("Project", preview.project or "", key=f"project-{given.key}")
+        with client:
+            said_client = _draw_named("Client", clients, preview.client, given.key)
+        with project:
+            said_project = _draw_named("Project", projects, preview.project, given.key)
         st.markdown(plain(estimate_line(preview.estimate)))
         if earlier := preview.duplicate_of:
             st.info(plain(f"The same words were captured before as {named(earlier)}."), icon=":material/content_copy:")
         elif earlier := preview.similar_to:
             st.info(plain(f"This is very like {named(earlier)}."), icon=":material/content_copy:")
     return Wish(given, title, held_on if isinstance(held_on, date) else None, said_client, said_project)
+
+
+def _draw_named(label: str, known: Sequence[str], guess: str | None, key: str) -> str | None:
+    """A choice among known names, the guess first in hand; a new one can be typed."""
+    options = [*known] if guess is None or guess in known else [guess, *known]
+    return st.selectbox(
+        label,
+        options,
+        index=None if guess is None else options.index(guess),
+        key=f"{label.lower()}-{key}",
+        accept_new_options=True,
+        placeholder="None, or type one",
+    )
 
 
 def taken_for(transcript: Transcript) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from memo.service import Memo
 from memo.ui.frame import reporting
-from memo.ui.progress import CAPTURE_PAGE, UNDER_WAY, capture_link, draw_progress, draw_trouble, under_way, watch
+from memo.ui.progress import UNDER_WAY, draw_recent, draw_trouble, show, under_way, watch
 from memo.ui.record import draw_next_steps, draw_record
 from memo.ui.worker import ensure_worker
 
@@ -22,7 +22,7 @@ def asked_for() -> list[int]:
 
 def draw_captures(memo: Memo, capture_ids: Sequence[int]) -> None:
     """Draw the captures that the address names."""
-    st.page_link(CAPTURE_PAGE, label="Hand in another", icon=":material/add:")
+    st.button("Hand in another", icon=":material/add:", type="tertiary", on_click=show, args=([],))
     with reporting():
         captures = [memo.capture_progress(capture_id) for capture_id in capture_ids]
         if under_way(captures):
@@ -35,9 +35,7 @@ def draw_captures(memo: Memo, capture_ids: Sequence[int]) -> None:
         if len(captures) == 1 and read:
             _draw_one(memo, captures[0].capture_id)
             return
-        for capture in read:
-            draw_progress(capture)
-            capture_link(capture)
+        draw_recent(memo, read)
 
 
 def _draw_one(memo: Memo, capture_id: int) -> None:

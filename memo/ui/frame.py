@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import streamlit as st
 
@@ -20,6 +21,9 @@ PAGES = (
     ("pages/5_Activity.py", "Activity", ":material/monitoring:"),
 )
 
+# A name of an icon or an emoji would be fetched from a server of its own.
+ICON = Path(__file__).with_name("icon.svg")
+
 
 @st.cache_resource(show_spinner="Opening the memory ...", on_release=Memo.close)
 def _memory() -> Memo:
@@ -34,7 +38,7 @@ def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
     """
     st.set_page_config(
         page_title="Memo" if title == "Memo" else f"{title} · Memo",
-        page_icon=":material/history_edu:",
+        page_icon=ICON,
         layout="wide" if wide else "centered",
     )
     with st.sidebar:

@@ -14,6 +14,7 @@ from memo.ui import given
 from memo.ui.capture_form import Wish, named
 from memo.ui.frame import reporting
 from memo.ui.plain import plain
+from memo.ui.progress import show
 from memo.ui.worker import ensure_worker
 
 _QUESTIONS = "capture_questions"
@@ -117,6 +118,6 @@ def _leave() -> None:
 def _show() -> None:
     """Go to what was kept once every question is settled."""
     if not st.session_state.get(_QUESTIONS) and _kept():
-        st.query_params["capture"] = ",".join(map(str, st.session_state.pop(_KEPT)))
+        show(st.session_state.pop(_KEPT))
         given.forget()
     st.rerun()

@@ -12,6 +12,7 @@ from memo.service import Memo
 from memo.store.home import OpenItem
 from memo.ui.frame import reporting
 from memo.ui.given import use_sample
+from memo.ui.lines import decision_markdown, item_markdown
 from memo.ui.plain import plain
 from memo.ui.progress import UNDER_WAY, capture_link, draw_trouble
 from memo.ui.transcript import meeting_link
@@ -84,9 +85,8 @@ def _draw_decisions(home: Home) -> None:
 
 
 def _draw_decision(fact: Fact) -> None:
-    why = f"\\\n*Why: {plain(fact.reasoning)}*" if fact.reasoning else ""
     with st.container(gap=None, key=f"decision-{fact.fact_id}"):
-        st.markdown(f"**{plain(fact.text)}**{why}")
+        st.markdown(decision_markdown(fact.text, fact.reasoning))
         source = [plain(fact.meeting) if fact.meeting else "", long_date(fact.happened_on), plain(listed(fact.people))]
         said = " · ".join(filter(None, source))
         if fact.meeting_id is None:
@@ -97,7 +97,7 @@ def _draw_decision(fact: Fact) -> None:
 
 def _draw_open(memo: Memo, home: Home) -> None:
     overdue = f", {home.counts.overdue:,} overdue" if home.counts.overdue else ""
-    st.subheader(f"Open, by due date ({home.counts.open:,}{overdue})", anchor=False)
+    st.subheader(f"Open ({home.counts.open:,}{overdue})", anchor=False)
     _draw_undo(memo)
     for item in home.open_items:
         _draw_item(memo, item, home.today)
@@ -113,10 +113,9 @@ def _draw_open(memo: Memo, home: Home) -> None:
 
 
 def _draw_item(memo: Memo, item: OpenItem, today: date) -> None:
-    words, button = st.columns([5, 1], vertical_alignment="center")
-    owner = plain(item.assignee) if item.assignee else "nobody yet"
-    asks = " (who is that?)" if item.assignee_pending else ""
-    words.markdown(f"**{owner}**{asks} · {plain(item.description)}\\\n:small[{_due(item, today)}]")
+    words, button = st.columns([4, 1], vertical_alignment="top")
+    told = item_markdown(item.description, item.assignee, pending=item.assignee_pending)
+    words.markdown(f"{told}\\\n:small[{_due(item, today)}]")
     if button.button("Done", key=f"done-{item.id}", help=plain(f"Mark as done: {item.description}")):
         with reporting():
             memo.set_action_status(item.id, "done", reason="marked as done on the home page")

@@ -23,6 +23,8 @@ BEFORE = 2
 """Turns shown before the one that was asked for."""
 WINDOW_CHARS = 24_000
 """Characters shown at once; a transcript of few long turns shows fewer of them."""
+PANE = 640
+"""Height in pixels of the two panes, which scroll by themselves."""
 FORGET_PAGE = "pages/7_Forget.py"
 
 
@@ -50,26 +52,21 @@ def draw_meeting(memo: Memo, place: Place) -> None:
     record = memo.meeting_record(place.meeting_id)
     if record.state == "replaced":
         st.warning("A later reading has taken the place of this one.", icon=":material/history:")
-    left, right = st.columns([5, 6], gap="large")
-    with left:
-        draw_head(record)
+    draw_head(record)
+    words, facts = st.columns([6, 5], gap="large")
+    with words:
+        st.subheader("Transcript", anchor=False)
+        _draw_transcript(memo, record, place)
+    with facts, st.container(height=PANE, border=True, key="facts"):
         draw_facts(memo, record, _turn_mark)
         draw_rest(record)
-        draw_receipt(record)
-        st.page_link(
-            FORGET_PAGE,
-            label="Forget this meeting",
-            icon=":material/delete_forever:",
-            query_params={"meeting": str(place.meeting_id)},
-        )
-    with right:
-        st.subheader("Transcript", anchor=False)
-        try:
-            stored = memo.transcript(place.meeting_id)
-        except NotFound:
-            st.info("There is no transcript: this meeting was imported.")
-            return
-        _draw_transcript(stored, record, place)
+    draw_receipt(record)
+    st.page_link(
+        FORGET_PAGE,
+        label="Forget this meeting",
+        icon=":material/delete_forever:",
+        query_params={"meeting": str(place.meeting_id)},
+    )
 
 
 def _turn_mark(fact: DecisionOut | ActionItemOut, key: str) -> None:
@@ -85,9 +82,13 @@ def _turn_mark(fact: DecisionOut | ActionItemOut, key: str) -> None:
         )
 
 
-def _draw_transcript(stored: StoredTranscript, record: CaptureRecord, place: Place) -> None:
+def _draw_transcript(memo: Memo, record: CaptureRecord, place: Place) -> None:
+    try:
+        stored = memo.transcript(place.meeting_id)
+    except NotFound:
+        st.info("There is no transcript: this meeting was imported.")
+        return
     total = len(stored.turns)
-    marks = _marks(record)
     if not total:
         st.markdown(plain(stored.text[:WINDOW_CHARS], lines=True))
         return
@@ -97,9 +98,11 @@ def _draw_transcript(stored: StoredTranscript, record: CaptureRecord, place: Pla
         f"Turns {first + 1:,} to {last:,} of {total:,}. "
         ":yellow-background[Decisions] and :blue-background[action items] are marked."
     )
-    _draw_steps(stored, first, last, "top")
-    draw_turns(stored, stored.turns[first:last], marks, focus=place.turn)
-    _draw_steps(stored, first, last, "bottom")
+    # A pane of its own for each window: it begins at the top, wherever the one before was scrolled to.
+    with st.container(height=PANE, border=True, key=f"transcript-{first}"):
+        _draw_steps(stored, first, last, "top")
+        draw_turns(stored, stored.turns[first:last], _marks(record), focus=place.turn)
+        _draw_steps(stored, first, last, "bottom")
 
 
 def _marks(record: CaptureRecord) -> list[Mark]:

@@ -69,17 +69,32 @@ def draw_trouble(memo: Memo, capture: CaptureProgress) -> None:
 
 
 def draw_recent(memo: Memo, captures: Sequence[CaptureProgress]) -> None:
-    """Draw the newest captures, each with a link to its record or progress."""
+    """Draw the newest captures on the Capture page, each with a button that opens its record or progress."""
     for capture in captures:
         with st.container(key=f"recent-{capture.capture_id}", gap=None):
-            capture_link(capture)
+            st.button(
+                plain(name_of(capture)),
+                key=f"open-{capture.capture_id}",
+                icon=":material/description:",
+                type="tertiary",
+                on_click=show,
+                args=([capture.capture_id],),
+            )
             facts = f" · {count(capture.facts, 'fact')}" if capture.state in ("stored", "partial") else ""
             received = moment(capture.received_at, memo.settings.timezone)
             st.caption(f"{STATE_WORDS[capture.state]}{facts} · handed in {received}")
 
 
+def show(capture_ids: Sequence[int]) -> None:
+    """Have the Capture page show these captures; none: the ways to hand something in."""
+    if capture_ids:
+        st.query_params["capture"] = ",".join(map(str, capture_ids))
+    else:
+        st.query_params.pop("capture", None)
+
+
 def capture_link(capture: CaptureProgress) -> None:
-    """A link to a capture's own view."""
+    """A link from another page to a capture's own view."""
     st.page_link(
         CAPTURE_PAGE,
         label=plain(name_of(capture)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
 
 import streamlit as st
 
@@ -11,6 +10,7 @@ from memo.models import ActionItemOut, CaptureRecord, DecisionOut, Rejected
 from memo.service import Memo
 from memo.store.meetings import RejectedRow
 from memo.ui.frame import reporting
+from memo.ui.lines import decision_markdown, item_markdown
 from memo.ui.plain import plain
 from memo.ui.receipt import draw_receipt
 from memo.ui.record_text import as_markdown, due, kind_label
@@ -36,10 +36,13 @@ def draw_record(memo: Memo, record: CaptureRecord, *, accepted: Callable[[str], 
 
 
 def draw_head(record: CaptureRecord) -> None:
-    """Draw the title, when and with whom, and the summary."""
+    """Draw the title, when and with whom, and the summary; one made by rules repeats the facts, so it is folded."""
     st.header(plain(record.title), anchor=False)
     st.caption(" · ".join(filter(None, (long_date(record.held_on), plain(listed(record.attendees))))))
-    if record.summary:
+    if record.summary and record.extractor == "offline":
+        with st.expander("Summary, put together by rules", icon=":material/notes:", type="compact"):
+            st.markdown(plain(record.summary, lines=True))
+    elif record.summary:
         st.markdown(plain(record.summary, lines=True))
 
 
@@ -48,14 +51,17 @@ def draw_facts(memo: Memo, record: CaptureRecord, mark: Proof) -> None:
     now = today(memo.settings.timezone)
     st.subheader(f"Decisions ({len(record.decisions)})", anchor=False)
     for decision in record.decisions:
-        _draw_decision(decision)
-        mark(decision, f"decision-{decision.id}")
+        with st.container(gap="xsmall", key=f"decision-{decision.id}"):
+            st.markdown(decision_markdown(decision.description, decision.reasoning, decision.decided_by))
+            mark(decision, f"decision-{decision.id}")
     if not record.decisions:
         st.markdown("No decision was found in this meeting.")
     st.subheader(f"Action items ({len(record.action_items)})", anchor=False)
     for item in record.action_items:
-        _draw_item(item, now)
-        mark(item, f"item-{item.id}")
+        with st.container(gap="xsmall", key=f"item-{item.id}"):
+            words = item_markdown(item.description, item.assignee, pending=item.assignee_pending)
+            st.markdown(f"{words}\\\n:small[:gray[{plain(due(item, now))}]]")
+            mark(item, f"item-{item.id}")
     if not record.action_items:
         st.markdown("Nobody took anything on in this meeting.")
 
@@ -68,18 +74,6 @@ def draw_rest(record: CaptureRecord) -> None:
     if record.topics:
         st.subheader("Topics", anchor=False)
         st.markdown(" · ".join(map(plain, record.topics)))
-
-
-def _draw_decision(decision: DecisionOut) -> None:
-    why = f"\\\n*Why: {plain(decision.reasoning)}*" if decision.reasoning else ""
-    by = f"\\\n:gray[{plain(listed(decision.decided_by))}]" if decision.decided_by else ""
-    st.markdown(f"**{plain(decision.description)}**{why}{by}")
-
-
-def _draw_item(item: ActionItemOut, now: date) -> None:
-    owner = plain(item.assignee) if item.assignee else "nobody yet"
-    asks = " (who is that?)" if item.assignee_pending else ""
-    st.markdown(f"**{owner}**{asks} · {plain(item.description)}\\\n:gray[{plain(due(item, now))}]")
 
 
 def _excerpt_mark(memo: Memo, record: CaptureRecord) -> Proof:
