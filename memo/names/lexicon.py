@@ -139,13 +139,13 @@ _SURE: Final = (
 )
 # Given names of their own that are also used as short forms: "Carol Lee" and "Caroline Lee" may be two people.
 _OWN_NAMES: Final = _words(
-    "ada ana emily margery nichole angel anna ann anne art asa ashley august brady brandy brody bree carl carly "
-    "carol carrie casey clare clement dennis delphi ellen eli eliza elsie emma erin eva evan faith fay frank gary "
-    "georgia glory grace green harry hilary honey ian ivy jack jacob jamie jan jason jay jean joan jody john jon "
-    "joy julie julia kali kay kelly kenji kerry kimberly king lacey laurie lea lena leon leo lily lindsey lisa "
-    "little loren lucy lynn maria marie mary may mercy mira mitzi nancy natalie natasha nathan nelson nicole noel "
-    "norma perry rita rosa rose ruby rupert sadie sally sandra sara sarah sherry stacy stella susan teri terry "
-    "vera viola wendy wesley west winny"
+    "ada ana angel ann anna anne art asa ashley august brady brandy bree brody carl carly carol carrie casey "
+    "clare claud clement delphi dennis elbert eli eliza ellen elsie emily emma erin ernest eva evan faith fay "
+    "frank gary georgia glory grace green harry hilary honey ian ivy jack jacob jamie jan jason jay jean joan "
+    "jody john jon joy julia julie kali kay kelly kenji kerry kimberly king lacey laurie lea lena leo leon lily "
+    "lindsey lisa little loren lucy lynn margery maria marie mary may mercy mira mitzi nancy natalie natasha "
+    "nathan nelson nichole nicole noel norma perry rita rosa rose ruby rupert sadie sally sandra sara sarah "
+    "sherry stacy stella susan teri terry vera viola wendy wesley west winny"
 )
 
 OF_MANY: Final = _words(

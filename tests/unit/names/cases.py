@@ -154,6 +154,8 @@ Dave | David Ortiz*; Daniel Ortiz* | = David Ortiz
 Jon | John Smith* | ? John Smith
 Erin Lee | Aaron Lee* | ? Aaron Lee
 Jack Chen | John Chen* | ? John Chen
+Ernest Hill | Ernestine Hill* | ? Ernestine Hill
+Claud Roy | Claudia Roy* | ? Claudia Roy
 Carol Davis | Caroline Davis* | ? Caroline Davis
 Rupert Hill | Robert Hill* | ? Robert Hill
 Stacy Park | Stacey Park* | ? Stacey Park
