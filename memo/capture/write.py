@@ -27,6 +27,9 @@ UNSTORABLE = "It could not be stored as it is."
 TIMEOUT = 30.0
 """Seconds that one statement of the transaction may take: a full day's meeting has hundreds of facts."""
 
+LOCK_WAIT = 20
+"""Seconds that it waits for other meetings being stored: what was read has been paid for."""
+
 F = TypeVar("F", CheckedDecision, CheckedAction)
 
 
@@ -42,6 +45,7 @@ def store_meeting(db: Database, tools: Tools, claim: Claim, transcript: Transcri
     """Write everything that was learned from one capture; raises `LeaseLost`, with nothing written, when not ours."""
     lease = Lease(claim.id, claim.lease)
     with db.write(WORKER, timeout=TIMEOUT) as conn:
+        captures.wait_for_locks(conn, LOCK_WAIT)
         captures.hold_capture(conn, lease)
         source = provenance(claim)
         meeting_id = meetings.insert_meeting(conn, _meeting(conn, claim, transcript, extraction), source)

@@ -214,6 +214,11 @@ def release_capture(conn: Connection, lease: Lease) -> bool:
     return Q["release_capture"].value(conn, id=lease.capture_id, lease=lease.number) is not None
 
 
+def wait_for_locks(conn: Connection, seconds: int) -> None:
+    """Have the rest of this transaction wait for others up to `seconds`, where a page would rather say "busy"."""
+    Q["wait_for_locks"].run(conn, seconds=seconds)
+
+
 def hold_capture(conn: Connection, lease: Lease) -> None:
     """Lock a capture for the rest of this transaction; raises `LeaseLost` when somebody else holds it."""
     if Q["hold_capture"].value(conn, id=lease.capture_id, lease=lease.number) is None:

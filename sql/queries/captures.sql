@@ -94,6 +94,10 @@ UPDATE captures SET
 WHERE id = %(id)s AND lease = %(lease)s AND state = 'extracting'
 RETURNING id
 
+-- name: wait_for_locks
+-- Have the rest of the transaction wait longer for others than a page may.
+SELECT set_config('lock_timeout', %(seconds)s || 's', true)
+
 -- name: hold_capture
 -- Lock the capture for the rest of the transaction if it is still ours; no row when somebody else holds it by now.
 SELECT id FROM captures WHERE id = %(id)s AND lease = %(lease)s AND state = 'extracting' FOR UPDATE

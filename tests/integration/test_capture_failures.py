@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -12,9 +15,9 @@ from memo.capture.work import MAX_ATTEMPTS, capture, finish, work
 from memo.capture.write import UNSTORABLE
 from memo.errors import ModelRefused, ModelRejected, ModelUnavailable
 from memo.extraction import PartText
-from memo.models import LOCAL_USER, Draft, DraftDecision
+from memo.models import LOCAL_USER, Draft, DraftDecision, Principal
 from memo.store import meetings
-from memo.store.pool import Database
+from memo.store.pool import Connection, Database
 from tests.integration.capturing import STANDUP, Script, by_the_book, counts, long_meeting, make_due, tools
 
 
@@ -79,6 +82,29 @@ def test_an_error_of_our_own_is_raised_and_keeps_the_upload(db: Database) -> Non
     record = capture_record(db, LOCAL_USER, 1)
     assert record.state == "failed_retryable"
     assert "KeyError" in (record.error or "")
+
+
+def test_a_meeting_waits_its_turn_to_be_stored(db: Database) -> None:
+    """Names are settled under a lock: a page would give up after two seconds, what was paid for does not."""
+    held, begun = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with db.owner() as conn:
+            conn.execute("SELECT pg_advisory_xact_lock(42)")
+            held.set()
+            assert begun.wait(10)
+            time.sleep(2.5)
+
+    def resolve(conn: Connection, who: Principal, meeting_id: int) -> None:
+        begun.set()
+        conn.execute("SELECT pg_advisory_xact_lock(42)")
+
+    other = threading.Thread(target=hold)
+    other.start()
+    assert held.wait(10)
+    patient = dataclasses.replace(tools(Script()), resolve_names=resolve)
+    assert capture(db, LOCAL_USER, patient, STANDUP, "standup.txt").state == "stored"
+    other.join()
 
 
 def test_ctrl_c_gives_the_capture_back_at_once(db: Database) -> None:
