@@ -135,7 +135,15 @@ def test_several_files_one_bad(home: Path, sync: Path, tmp_path: Path) -> None:
 
 
 def test_capture_from_standard_input(home: Path) -> None:
-    done = memo(home, "capture", "-", "--json", "--title", "Talk", stdin=b"Ada: We decided to go.\nBob: Yes.\n")
+    done = memo(
+        home,
+        "capture",
+        "-",
+        "--json",
+        "--title",
+        "Talk",
+        stdin=b"Ada: We decided to sail at noon.\nBob: Yes, noon is fine.\n",
+    )
     assert one(done)["title"] == "Talk"
 
 
@@ -177,26 +185,42 @@ def test_search_keeps_the_contract(team: Path) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-@pytest.mark.parametrize(
-    ("options", "some"),
-    [
-        (["--type", "decision"], True),
-        (["--type", "pulse_summary"], False),
-        (["--client", "Tidewater Ferries"], True),
-        (["--client", "tidewater ferries"], True),
-        (["--project", "Booking"], True),
-        (["--person", "Maya Lindqvist"], True),
-        (["--since", "2026-11-18", "--until", "2026-11-18"], True),
-        (["--since", "2026-11-19"], False),
-        (["--until", "2026-11-17"], False),
-    ],
-)
-def test_filters_narrow_searches_and_lists(team: Path, options: list[str], some: bool) -> None:
-    for command in (["search", "queue in Postgres"], ["facts"]):
-        found = lines(memo(team, *command, *options, "--json"))
-        assert bool(found) is some, (command, options)
-        if options[0] == "--type":
-            assert {fact["fact_type"] for fact in found} <= {options[1]}
+@pytest.mark.parametrize("command", [["search", "queue in Postgres"], ["facts"]])
+def test_filters_narrow_searches_and_lists(team: Path, command: list[str]) -> None:
+    narrow = [
+        "--type",
+        "decision",
+        "--client",
+        "tidewater ferries",
+        "--project",
+        "Booking",
+        "--person",
+        "Maya Lindqvist",
+    ]
+    found = lines(memo(team, *command, *narrow, "--since", "2026-11-18", "--until", "2026-11-18", "--json"))
+    assert found
+    assert {fact["fact_type"] for fact in found} == {"decision"}
+    assert lines(memo(team, *command, *narrow, "--since", "2026-11-19", "--json")) == []
+
+
+def test_each_filter_narrows_by_itself(team: Path, tmp_path: Path) -> None:
+    some: list[tuple[dict[str, Any], bool]] = [
+        ({"type": "decision"}, True),
+        ({"type": "pulse_summary"}, False),
+        ({"client": "Tidewater Ferries"}, True),
+        ({"project": "Booking"}, True),
+        ({"person": "Tomas Okafor"}, True),
+        ({"meeting": 1}, True),
+        ({"meeting": 2}, False),
+        ({"since": "2026-11-18"}, True),
+        ({"since": "2026-11-19"}, False),
+        ({"until": "2026-11-18"}, True),
+        ({"until": "2026-11-17"}, False),
+    ]
+    file = tmp_path / "queries.jsonl"
+    file.write_text("".join(json.dumps({"query": "queue in Postgres", **narrow}) + "\n" for narrow, _ in some))
+    results = lines(memo(team, "search", "--queries", file, "--json"))
+    assert [bool(result["results"]) for result in results] == [expected for _, expected in some]
 
 
 def test_a_filter_that_names_nobody_known_is_refused(team: Path) -> None:
