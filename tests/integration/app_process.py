@@ -44,7 +44,9 @@ def memo(
 class App:
     """`memo app` on a port of its own; its terminal is read line by line as it comes."""
 
-    def __init__(self, home: Path, *arguments: str, cwd: Path | None = None, wait: bool = True) -> None:
+    def __init__(
+        self, home: Path, *arguments: str, cwd: Path | None = None, wait: bool = True, **settings: str
+    ) -> None:
         self.home = home
         self.lines: list[str] = []
         self.process = subprocess.Popen(
@@ -53,7 +55,7 @@ class App:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=environment(home),
+            env=environment(home, **settings),
             cwd=cwd,
             start_new_session=True,
         )

@@ -1,0 +1,1 @@
+"""Journeys in headless Chromium against the served app."""
