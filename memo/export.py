@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final, Literal
 
 from memo.models import Fact, FactFilter, Principal
@@ -28,12 +28,14 @@ _FORMULA: Final = re.compile(r"\s*[=+\-@\t\r\n]")
 _MARKDOWN: Final = re.compile(r"[\\`*_\[\]<>#|~$]")
 
 
-def export(db: Database, who: Principal, format: Format, wanted: FactFilter | None = None) -> Iterator[str]:
+def export(
+    db: Database, who: Principal, format: Format, wanted: FactFilter | None = None, *, most: int | None = None
+) -> Iterator[str]:
     """The facts that pass, newest first, as pieces of one text; read page by page, so that it can be long.
 
-    A fact that is added meanwhile may or may not be in it; none is in it twice.
+    At most the newest `most` of them. A fact that is added meanwhile may or may not be in it; none is in it twice.
     """
-    facts = _all(db, who, wanted or FactFilter())
+    facts = islice(_all(db, who, wanted or FactFilter()), most)
     if format == "jsonl":
         return _jsonl(facts)
     return _csv(facts) if format == "csv" else _markdown(facts)

@@ -6,14 +6,14 @@ answer, the facts found are given in their own words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from memo.embed import Embedder
-from memo.errors import InputError, ModelError
+from memo.errors import InputError, ModelError, ModelReplyInvalid
 from memo.invisible import visible
 from memo.llm import MessagesClient
 from memo.models import Answer, Fact, FactFilter, ModelRun, NearMiss, Principal, ScoredFact
@@ -92,6 +92,7 @@ def ask(  # noqa: PLR0917 - what every service call is made of, then the questio
     *,
     as_of: date | None = None,
     filter: FactFilter | None = None,  # noqa: A002 - the word of the service
+    without: Collection[str] = (),
     conversation: UUID | None = None,
     on_text: Callable[[str], None] | None = None,
     today: date | None = None,
@@ -99,9 +100,10 @@ def ask(  # noqa: PLR0917 - what every service call is made of, then the questio
     """The cited answer to `question` from the facts that `who` may see, kept for `who` alone.
 
     `as_of` answers as known on that day. `filter` is what the person has chosen; the question can only narrow it
-    further. With `client` a model understands filters (5 s) and writes the words (25 s, no retry once `on_text` has had
-    some); `on_text` gets only sentences that were checked. `conversation` makes a question understood from the last
-    turns. Raises `InputError` for a blank question; a model that fails leads to an answer without one.
+    further, and not in the ways of `without` ("client", "when"). With `client` a model understands filters (5 s) and
+    writes the words (25 s, no retry once `on_text` has had some); `on_text` gets only sentences that were checked.
+    `conversation` makes a question understood from the last turns. Raises `InputError` for a blank question; a model
+    that fails leads to an answer without one.
     """
     question = clean(visible(question)).strip()[:MAX_QUESTION_CHARS]
     if not question:
@@ -109,7 +111,7 @@ def ask(  # noqa: PLR0917 - what every service call is made of, then the questio
     asking = _Asking(db, who, settings, embedder, client, on_text)
     day = as_of or today or date.today()
     alone = _alone(asking, question, conversation)
-    understood = _understood(asking, alone or question, day, filter)
+    understood = _understood(asking, alone or question, day, filter, without)
     understood.asks = kinds(question).asks  # of what is asked now, not of the question it follows
     gathered = gather(db, who, alone or question, understood, embedder, as_of=as_of)
     written = _write(asking, alone or question, understood, gathered, day)
@@ -130,7 +132,9 @@ def _alone(asking: _Asking, question: str, conversation: UUID | None) -> str | N
     return follow_up.rewritten(question, before, settings=asking.settings, client=asking.client, record=asking.record)
 
 
-def _understood(asking: _Asking, question: str, day: date, given: FactFilter | None) -> Understood:
+def _understood(
+    asking: _Asking, question: str, day: date, given: FactFilter | None, without: Collection[str]
+) -> Understood:
     with asking.db.read(asking.who) as conn:
         directory = Directory(store.known_names(conn), store.known_aliases(conn))
         understood = understand(
@@ -139,6 +143,7 @@ def _understood(asking: _Asking, question: str, day: date, given: FactFilter | N
             directory,
             lambda words: store.meetings_called(conn, words, _MEETINGS_LOOKED_AT, day),
             given=given,
+            without=without,
         )
     if asking.client is not None:
         filter_model.add_from_model(
@@ -184,6 +189,8 @@ def _by_model(
         record=asking.record,
         on_text=take if asking.on_text is not None else None,
     )
+    if not reply.text.strip():
+        raise ModelReplyInvalid("The model's reply was empty.", run=reply.run)
     if asking.on_text is None:
         checker.feed(reply.text)
     rest = checker.finish()
@@ -218,4 +225,5 @@ def _answer(
         cost_microdollars=asking.cost,
         notes=[*understood.notes, *asking.notes],
         asked=alone,
+        without=sorted(understood.without),
     )

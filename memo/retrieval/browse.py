@@ -28,6 +28,13 @@ def facts_page(
     return FactPage(facts=tuple(facts), next=f"{last.day}.{last.fact_type}.{last.fact_id}" if last else None)
 
 
+def newer_cursor(db: Database, who: Principal, wanted: FactFilter | None, limit: int, after: str) -> str | None:
+    """The `after` of the page just before the one that begins behind `after`; None when that is the first page."""
+    with db.read(who) as conn:
+        place = store.place_before(conn, wanted or FactFilter(), _place(after), limit)
+    return f"{place.day}.{place.fact_type}.{place.fact_id}" if place else None
+
+
 def fact_counts(db: Database, who: Principal, wanted: FactFilter | None = None) -> dict[FactType, int]:
     """How many facts of each type pass."""
     with db.read(who) as conn:

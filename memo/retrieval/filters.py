@@ -7,7 +7,7 @@ of fact that it names. What is doubtful is dropped, and the answer says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -44,7 +44,8 @@ class Understood:
     """What a question was understood to ask about.
 
     `shown` is the filter in words ("client": "Northwind"), `notes` what was dropped or unsure, `said` the parts of the
-    question that are told by the filter alone. `asks` is what of a fact answers it.
+    question that are told by the filter alone. `asks` is what of a fact answers it. `without` are the ways of narrowing
+    that the person has taken back: "client", "when", ...
     """
 
     wanted: FactFilter = field(default_factory=FactFilter)
@@ -52,10 +53,11 @@ class Understood:
     notes: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     asks: Asks = "what"
+    without: frozenset[str] = frozenset()
 
     def narrow(self, name: str, shown: str, said: str = "", **fields: object) -> None:
-        """Add to the filter, unless it is narrowed in that way already."""
-        if name in self.shown:
+        """Add to the filter, unless it is narrowed in that way already, or the person does not want it to be."""
+        if name in self.shown or name in self.without:
             return
         self.wanted = self.wanted.model_copy(update=fields)
         self.shown[name] = shown
@@ -70,9 +72,13 @@ def understand(
     find_meetings: FindMeetings,
     *,
     given: FactFilter | None = None,
+    without: Collection[str] = (),
 ) -> Understood:
-    """What `question` narrows a search to by rules alone; `given` is what the person has chosen, which stands."""
-    understood = Understood(wanted=given or FactFilter())
+    """What `question` narrows a search to by rules alone; `given` is what the person has chosen, which stands.
+
+    `without` are the ways of narrowing that the person has taken back.
+    """
+    understood = Understood(wanted=given or FactFilter(), without=frozenset(without))
     asked = kinds(question)
     understood.asks = asked.asks
     if asked.fact_types and not understood.wanted.fact_types:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from memo.models import Principal
 from memo.store import answers as store
 from memo.store.answers import KeptAnswer
@@ -21,6 +23,12 @@ def get_answer(db: Database, who: Principal, answer_id: int) -> KeptAnswer:
     """One answer as it was shown; raises `NotFound` for what somebody else asked."""
     with db.read(who) as conn:
         return store.my_answer(conn, who, answer_id)
+
+
+def conversation_answers(db: Database, who: Principal, conversation: UUID, limit: int = 20) -> list[KeptAnswer]:
+    """The last answers that `who` got in a conversation, oldest first."""
+    with db.read(who) as conn:
+        return store.my_conversation(conn, who, conversation, limit)
 
 
 def answer_feedback(db: Database, who: Principal, answer_id: int, text: str) -> None:

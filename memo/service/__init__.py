@@ -9,6 +9,7 @@ The rooms are imported where they are used, so that a search does not wait for w
 from __future__ import annotations
 
 from memo.service.capturing import Asked, Capturing
+from memo.service.correcting import Correcting
 from memo.service.finding import Finding
 from memo.service.keeping import Keeping
 from memo.service.naming import Naming
@@ -19,7 +20,7 @@ from memo.store.embedded import EmbeddedDatabase
 __all__ = ["Asked", "Memo", "migrate_database"]
 
 
-class Memo(Capturing, Finding, Naming, Keeping, Overview):
+class Memo(Capturing, Finding, Correcting, Naming, Keeping, Overview):
     """The team's memory on behalf of `who`; close it, or use it as a context manager."""
 
 

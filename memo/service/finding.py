@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -47,6 +47,12 @@ class Finding(Core):
 
         return facts_page(self.db, self.who, filter, limit, after)
 
+    def newer_cursor(self, filter: FactFilter | None, limit: int, after: str) -> str | None:
+        """The `after` of the page just before the one behind `after`; None when that is the first page."""
+        from memo.retrieval.browse import newer_cursor
+
+        return newer_cursor(self.db, self.who, filter, limit, after)
+
     def fact_counts(self, filter: FactFilter | None = None) -> dict[FactType, int]:
         """How many facts of each type there are."""
         from memo.retrieval.browse import fact_counts
@@ -65,6 +71,7 @@ class Finding(Core):
         *,
         as_of: date | None = None,
         filter: FactFilter | None = None,
+        without: Collection[str] = (),
         conversation: UUID | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> Answer:
@@ -80,6 +87,7 @@ class Finding(Core):
             question,
             as_of=as_of,
             filter=filter,
+            without=without,
             conversation=conversation,
             on_text=on_text,
         )
@@ -95,6 +103,12 @@ class Finding(Core):
         from memo.retrieval.history import get_answer
 
         return get_answer(self.db, self.who, answer_id)
+
+    def conversation(self, conversation: UUID) -> list[KeptAnswer]:
+        """The last answers that `who` got in a conversation, oldest first."""
+        from memo.retrieval.history import conversation_answers
+
+        return conversation_answers(self.db, self.who, conversation)
 
     def answer_feedback(self, answer_id: int, text: str) -> None:
         """Keep what `who` says is wrong with an answer."""

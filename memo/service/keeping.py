@@ -23,11 +23,11 @@ class Keeping(Core):
 
         return import_facts(self.db, self.who, lines)
 
-    def export(self, format: Format, filter: FactFilter | None = None) -> Iterator[str]:
-        """Facts as pieces of a JSONL, CSV or Markdown text."""
+    def export(self, format: Format, filter: FactFilter | None = None, *, most: int | None = None) -> Iterator[str]:
+        """Facts, at most the newest `most`, as pieces of a JSONL, CSV or Markdown text."""
         from memo.export import export
 
-        return export(self.db, self.who, format, filter)
+        return export(self.db, self.who, format, filter, most=most)
 
     def preview_forget(self, meeting_id: int) -> ForgetReceipt:
         """What `forget_meeting` would remove; removes nothing."""

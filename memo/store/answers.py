@@ -109,6 +109,11 @@ def my_answer(conn: Connection, who: Principal, answer_id: int) -> KeptAnswer:
     return Q["my_answer"].one(conn, KeptAnswer, asked_by=scope.asker(who), answer_id=answer_id)
 
 
+def my_conversation(conn: Connection, who: Principal, conversation: UUID, limit: int) -> list[KeptAnswer]:
+    """The last answers that `who` got in a conversation, oldest first."""
+    return Q["my_conversation"].all(conn, KeptAnswer, conversation=conversation, asked_by=scope.asker(who), limit=limit)
+
+
 def set_feedback(conn: Connection, who: Principal, answer_id: int, feedback: str | None) -> None:
     """Keep what `who` says about an answer of theirs; raises `NotFound` for anybody else's."""
     changed = Q["set_feedback"].run(conn, answer_id=answer_id, feedback=feedback, asked_by=scope.asker(who))

@@ -47,6 +47,13 @@ def facts_page(conn: Connection, wanted: FactFilter, limit: int, after: PageKey 
     )
 
 
+def place_before(conn: Connection, wanted: FactFilter, place: PageKey, facts: int) -> PageKey | None:
+    """The place that stands `facts` before `place` among those that pass; None when there are no more than that."""
+    return Q["place_before"].maybe(
+        conn, PageKey, **narrowed(wanted), day=place.day, type=place.fact_type, id=place.fact_id, facts=facts
+    )
+
+
 def fact_counts(conn: Connection, wanted: FactFilter) -> dict[FactType, int]:
     """How many facts of each type pass; every type has its count."""
     found = {row["fact_type"]: row["count"] for row in Q["fact_counts"].rows(conn, **narrowed(wanted))}

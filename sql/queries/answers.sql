@@ -43,6 +43,12 @@ ORDER BY id DESC LIMIT %(limit)s
 SELECT id, conversation, question, asked, answer, feedback, asked_at FROM answers
 WHERE id = %(answer_id)s AND asked_by = %(asked_by)s
 
+-- name: my_conversation
+-- What one person asked in a conversation, oldest first, up to a number of answers.
+SELECT id, conversation, question, asked, answer, feedback, asked_at FROM (
+    SELECT * FROM answers WHERE conversation = %(conversation)s AND asked_by = %(asked_by)s ORDER BY id DESC LIMIT %(limit)s
+) last ORDER BY id
+
 -- name: set_feedback
 -- What the one who asked says about the answer.
 UPDATE answers SET feedback = %(feedback)s WHERE id = %(answer_id)s AND asked_by = %(asked_by)s

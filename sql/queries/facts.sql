@@ -11,6 +11,18 @@ WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)
 ORDER BY coalesce(i.happened_on, '-infinity'::date) DESC, i.fact_type DESC, i.fact_id DESC
 LIMIT %(limit)s
 
+-- name: place_before
+-- The key that stands so many facts before a place in the order of the newest, of those that pass the filter.
+SELECT i.fact_type, i.fact_id, coalesce(i.happened_on, '-infinity'::date)::text AS day
+FROM fact_index i
+WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                  %(until)s, %(statuses)s, %(hidden)s,
+                  websearch_to_tsquery('memo_english', %(text)s),
+                  websearch_to_tsquery('memo_english', %(without)s))
+  AND (coalesce(i.happened_on, '-infinity'::date), i.fact_type, i.fact_id) >= (%(day)s::date, %(type)s, %(id)s)
+ORDER BY coalesce(i.happened_on, '-infinity'::date), i.fact_type, i.fact_id
+OFFSET %(facts)s LIMIT 1
+
 -- name: fact_counts
 -- How many facts of each type pass the filter.
 SELECT i.fact_type, count(*) AS count

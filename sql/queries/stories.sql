@@ -1,0 +1,56 @@
+-- name: fact_origin
+-- Where a fact comes from: the file that its meeting was read from, and who set that off.
+SELECT c.file_name, c.received_at, coalesce(p.name, m.email) AS member
+FROM (SELECT %(meeting_id)s::bigint AS meeting_id, %(member_id)s::bigint AS member_id) asked
+LEFT JOIN meetings t ON t.id = asked.meeting_id
+LEFT JOIN captures c ON c.id = t.capture_id
+LEFT JOIN members m ON m.id = asked.member_id
+LEFT JOIN people p ON p.id = m.person_id
+
+-- name: fact_history
+-- What a fact said before, the newest change first, with the name of who made it.
+SELECT e.before, e.after, e.reason, coalesce(p.name, m.email, e.edited_by) AS edited_by, e.edited_at
+FROM fact_edits e
+LEFT JOIN members m ON e.edited_by = 'member:' || m.id
+LEFT JOIN people p ON p.id = m.person_id
+WHERE e.fact_type = %(fact_type)s AND e.fact_id = %(fact_id)s
+ORDER BY e.id DESC
+
+-- name: links_of_fact
+-- The links of a fact to others, in either direction; those that a person refused are left out.
+SELECT id, kind, from_type, from_id, to_type, to_id, state FROM fact_links
+WHERE state <> 'rejected'
+  AND ((from_type = %(fact_type)s AND from_id = %(fact_id)s) OR (to_type = %(fact_type)s AND to_id = %(fact_id)s))
+ORDER BY id
+
+-- name: facts_beside
+-- The decisions and action items of a meeting that were said nearest to a turn.
+SELECT fact_type, fact_id FROM fact_index
+WHERE meeting_id = %(meeting_id)s AND fact_type IN ('decision', 'action_item') AND status <> ALL(%(hidden)s)
+  AND (fact_type, fact_id) <> (%(fact_type)s, %(fact_id)s)
+ORDER BY abs(turn - %(turn)s::int), fact_type, fact_id
+LIMIT %(limit)s
+
+-- name: fact_weeks
+-- How many facts of each type happened in each week since a day.
+SELECT date_trunc('week', i.happened_on)::date AS week, i.fact_type, count(*) AS facts
+FROM fact_index i
+WHERE i.happened_on IS NOT NULL
+  AND memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                  %(until)s, %(statuses)s, %(hidden)s,
+                  websearch_to_tsquery('memo_english', %(text)s),
+                  websearch_to_tsquery('memo_english', %(without)s))
+GROUP BY 1, 2
+ORDER BY 1, 2
+
+-- name: newest_meetings
+-- The newest meetings by title.
+SELECT id, title, held_on FROM meetings WHERE status <> 'replaced' ORDER BY held_on DESC NULLS LAST, id DESC LIMIT %(limit)s
+
+-- name: names_of_ids
+-- The names that ids in a fact's history stand for.
+SELECT 'client_id' AS key, id, name FROM clients WHERE id = ANY(%(client_ids)s)
+UNION ALL
+SELECT 'project_id', id, name FROM projects WHERE id = ANY(%(project_ids)s)
+UNION ALL
+SELECT 'assignee_id', id, name FROM people WHERE id = ANY(%(people_ids)s)
