@@ -33,14 +33,27 @@ def embed_pending(db: Database, who: Principal, embedder: Embedder, *, meeting_i
 def _fill(
     db: Database, who: Principal | None, embedder: Embedder, batch: int, *, meeting_id: int | None
 ) -> BackfillReport:
-    model = embedder.model_name
+    done = failed = 0
+    while True:
+        swept, failed = _sweep(db, who, embedder, batch, meeting_id=meeting_id)
+        done += swept
+        if not failed or not swept:
+            break  # else the embedder was slow, not down: what it missed is tried again
+    with _transaction(db, who) as conn:
+        return BackfillReport(done=done, failed=failed, left=store.count_without_vector(conn, embedder.model_name))
+
+
+def _sweep(
+    db: Database, who: Principal | None, embedder: Embedder, batch: int, *, meeting_id: int | None
+) -> tuple[int, int]:
+    """Try every waiting fact once; how many got a vector and how many did not."""
     done = failed = misses = 0
     after: Key | None = None
-    while misses < GIVE_UP_AFTER:
+    while True:
         with _transaction(db, who) as conn:
-            waiting = store.without_vector(conn, model, PASS, meeting_id=meeting_id, after=after)
+            waiting = store.without_vector(conn, embedder.model_name, PASS, meeting_id=meeting_id, after=after)
         if not waiting:
-            break
+            return done, failed
         after = (waiting[-1].fact_type, waiting[-1].fact_id)
         waiting.sort(key=lambda fact: len(fact.search_text))
         for start in range(0, len(waiting), batch):
@@ -48,14 +61,12 @@ def _fill(
             vectors = _vectors(embedder, facts)
             if vectors:
                 with _transaction(db, who) as conn:
-                    store.set_vector(conn, vectors, model)
+                    store.set_vector(conn, vectors, embedder.model_name)
             done += len(vectors)
             failed += len(facts) - len(vectors)
             misses = 0 if vectors else misses + 1
             if misses == GIVE_UP_AFTER:
-                break
-    with _transaction(db, who) as conn:
-        return BackfillReport(done=done, failed=failed, left=store.count_without_vector(conn, model))
+                return done, failed
 
 
 def _vectors(embedder: Embedder, facts: Sequence[WithoutVector]) -> list[tuple[WithoutVector, Vector]]:

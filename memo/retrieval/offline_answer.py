@@ -11,12 +11,14 @@ from datetime import date
 from typing import Final
 
 from memo.extraction.words import sentences_of
-from memo.models import Fact, FactType
+from memo.models import Fact, FactType, ScoredFact
 from memo.retrieval.kinds import Asks
 from memo.retrieval.thresholds import clamped
 
 ANSWER_FACTS: Final = 3
 """Facts that answer a question; a list of what there is shows all it found."""
+SHARE_OF_BEST: Final = 0.5
+"""The share of the best fact's score that another needs to be said beside it."""
 SENTENCE_CHARS: Final = 600
 
 _GROUPS: Final[tuple[tuple[FactType, str], ...]] = (
@@ -29,9 +31,9 @@ _GROUPS: Final[tuple[tuple[FactType, str], ...]] = (
 )
 
 
-def written(facts: Sequence[Fact], asks: Asks, *, listing: bool) -> tuple[str, list[Fact]]:
-    """The answer and the facts it cites, numbered in the order they are used; best facts first."""
-    chosen = list(facts if listing else _telling(facts, asks)[:ANSWER_FACTS])
+def written(facts: Sequence[ScoredFact], asks: Asks, *, listing: bool) -> tuple[str, list[ScoredFact]]:
+    """The answer and the facts it cites, numbered in the order they are used; `facts` are given best first."""
+    chosen = list(facts) if listing else _telling(facts, asks)
     ordered = (
         [fact for fact_type, _ in _GROUPS for fact in chosen if fact.fact_type == fact_type] if listing else chosen
     )
@@ -39,9 +41,10 @@ def written(facts: Sequence[Fact], asks: Asks, *, listing: bool) -> tuple[str, l
     return "\n".join(f"- {line}" if len(lines) > 1 else line for line in lines), ordered
 
 
-def _telling(facts: Sequence[Fact], asks: Asks) -> list[Fact]:
-    """The facts in their order, of the best those first that have what is asked for."""
-    return sorted(facts[:ANSWER_FACTS], key=lambda fact: not _has(fact, asks)) + list(facts[ANSWER_FACTS:])
+def _telling(facts: Sequence[ScoredFact], asks: Asks) -> list[ScoredFact]:
+    """The best facts and those almost as good, those first that have what is asked for."""
+    good = [fact for fact in facts[:ANSWER_FACTS] if fact.score >= SHARE_OF_BEST * facts[0].score]
+    return sorted(good, key=lambda fact: not _has(fact, asks))
 
 
 def _has(fact: Fact, asks: Asks) -> bool:
