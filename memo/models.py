@@ -477,6 +477,7 @@ class Answer(Model):
 
     `filters` are the understood filters in words ("client": "Northwind"). `notes` say what was dropped, unsure or not
     done (no prose written, model down). `asked` is the question as rewritten with the conversation, when it was.
+    `without` are the filters that the person has taken back.
     """
 
     answer: str
@@ -489,6 +490,7 @@ class Answer(Model):
     cost_microdollars: int | None
     notes: list[str] = Field(default_factory=list)
     asked: str | None = None
+    without: list[str] = Field(default_factory=list)
     answer_id: int | None = None
     conversation: UUID | None = None
 
