@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from memo.errors import Conflict, InputError, NotFound
-from memo.models import EntityType, NameReceipt, Principal
+from memo.models import EntityType, Named, NameReceipt, Principal
 from memo.names.directory import KnownNames, mention_key
 from memo.names.receipts import changed, may_decide, receipt_of
 from memo.store import meetings as organisations
+from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database, retrying
 from memo.store.queries import Connection
@@ -66,7 +67,7 @@ def dismiss_name(
                 _refuse(conn, deed)
                 raise NotFound(f"“{deed.mention}” waits for nobody{_where(deed)}.")
             settled = [row.model_copy(update={"pending": False}) for row in rows]
-            store.set_rows(conn, settled)
+            name_rows.set_rows(conn, settled)
             receipt = store.insert_receipt(
                 conn,
                 kind="dismiss",
@@ -118,7 +119,7 @@ def _confirm(conn: Connection, deed: _Deed, chosen: _Chosen) -> NameReceipt:
         _refuse(conn, deed)
         raise NotFound(f"“{deed.mention}” waits for nobody{_where(deed)}.")
     settled = [row.model_copy(update={"person_id": chosen.id, "pending": False}) for row in rows]
-    store.set_rows(conn, settled)
+    name_rows.set_rows(conn, settled)
     changes = changed(settled).model_copy(
         update={
             "name": chosen.name,
@@ -173,18 +174,18 @@ def _add_alias(conn: Connection, deed: _Deed, chosen: _Chosen) -> int | None:
     )
 
 
-def _hold_waiting(conn: Connection, deed: _Deed) -> list[store.NameRow]:
+def _hold_waiting(conn: Connection, deed: _Deed) -> list[name_rows.NameRow]:
     """The rows that wait under this name and that the decision reaches, held; only people are ever waited for."""
     if deed.kind != "person":
         return []
     wanted = [
         row
-        for row in store.waiting_names(conn)
+        for row in name_rows.waiting_names(conn)
         if mention_key(row.name, "person") == deed.key
         and (deed.meeting_id is None or row.meeting_id == deed.meeting_id)
         and (deed.project_id is None or row.project_id == deed.project_id)
     ]
-    return [row for row in store.hold_rows(conn, wanted) if row.pending]
+    return [row for row in name_rows.hold_rows(conn, wanted) if row.pending]
 
 
 def _known(conn: Connection, kind: EntityType, entity_id: int) -> _Chosen:
@@ -206,18 +207,32 @@ def _known(conn: Connection, kind: EntityType, entity_id: int) -> _Chosen:
 
 
 def _new(conn: Connection, kind: EntityType, new_name: str) -> _Chosen:
-    """Somebody new of that name, who must not be known already."""
+    if kind == "person":
+        person = add_person(conn, new_name)
+        return _Chosen(person.id, person.name, created=True)
     name = " ".join(new_name.split())
     if not mention_key(name, kind) or len(name) > LONGEST_NAME:
-        raise InputError("Give the full name of somebody new.")
+        raise InputError(f"Give the name of the new {kind}.")
     if kind == "client":
         return _Chosen(organisations.named_client(conn, name), name)
-    if kind == "project":
-        return _Chosen(organisations.named_project(conn, name, None)[0], name)
+    return _Chosen(organisations.named_project(conn, name, None)[0], name)
+
+
+def add_person(conn: Connection, new_name: str) -> Named:
+    """Somebody new of that name; raises `Conflict` when somebody of that name is known already.
+
+    Takes the list of people: the first lock of a transaction.
+    """
+    name = " ".join(new_name.split())
+    if not mention_key(name, "person") or len(name) > LONGEST_NAME:
+        raise InputError("Give the full name of somebody new.")
     store.hold_people_list(conn)
-    if KnownNames.read(conn, "person").bearer(name) is not None:
-        raise Conflict(f"{name} is known already: choose that one, or give a name that tells the two apart.")
-    return _Chosen(store.insert_person(conn, name), name, created=True)
+    known = KnownNames.read(conn, "person")
+    bearer = known.bearer(name)
+    if bearer is not None:
+        theirs = known.name_of(bearer)
+        raise Conflict(f"{theirs} is known already: choose that one, or give a name that tells the two apart.")
+    return Named(id=store.insert_person(conn, name), name=name)
 
 
 def _refuse(conn: Connection, deed: _Deed) -> None:
@@ -239,5 +254,5 @@ def _name_of(conn: Connection, kind: EntityType, entity_id: int) -> str:
     return store.entity_name(conn, kind, entity_id) or "somebody else"
 
 
-def _meetings(rows: Sequence[store.NameRow]) -> set[int]:
+def _meetings(rows: Sequence[name_rows.NameRow]) -> set[int]:
     return {row.meeting_id for row in rows if row.meeting_id is not None}

@@ -7,6 +7,7 @@ from memo.models import NameReceipt, Principal
 from memo.names.directory import is_short, mention_key
 from memo.names.receipts import changed, may_decide, receipt_of
 from memo.names.score import Known, score
+from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database, retrying
 from memo.store.queries import Connection
@@ -39,9 +40,9 @@ def _merge(conn: Connection, who: Principal, keep: store.Person, other: store.Pe
     aliases = list(store.aliases_of_person(conn, other.id))
     store.move_aliases(conn, aliases, other.id, keep.id)
     alias = None if _answers_to(keep, other.name) else _add_alias(conn, who, keep, other.name)
-    held = store.hold_rows(conn, store.rows_of_person(conn, other.id))
+    held = name_rows.hold_rows(conn, name_rows.rows_of_person(conn, other.id))
     rows = [row.model_copy(update={"person_id": keep.id}) for row in held if row.person_id == other.id]
-    store.set_rows(conn, rows)
+    name_rows.set_rows(conn, rows)
     members = store.members_of_person(conn, other.id)
     store.set_members(conn, members, keep.id)
     _join(conn, keep, other)

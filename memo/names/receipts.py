@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memo.errors import NotAllowed
 from memo.models import NameReceipt, Principal
+from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database
 
@@ -16,7 +17,7 @@ def may_decide(who: Principal) -> None:
         raise NotAllowed("Readers cannot decide about names.")
 
 
-def changed(rows: Sequence[store.NameRow]) -> store.Changes:
+def changed(rows: Sequence[name_rows.NameRow]) -> store.Changes:
     """The part of `Changes` that says which rows were touched."""
     return store.Changes(
         attendees=[row.id for row in rows if row.source == "attendee"],

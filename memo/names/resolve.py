@@ -14,6 +14,7 @@ from memo.names.directory import KnownNames, is_short, mention_key
 from memo.names.fold import alias_key
 from memo.names.mentions import names_nobody, several_people
 from memo.names.score import Known, score
+from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database
 from memo.store.queries import Connection
@@ -25,7 +26,7 @@ def resolve_meeting(conn: Connection, who: Principal, meeting_id: int) -> None:
 
     Belongs into the transaction that writes the names. `who` is not asked anything: what is certain needs nobody.
     """
-    rows = store.unsettled_rows(conn, meeting_id)
+    rows = name_rows.unsettled_rows(conn, meeting_id)
     if not rows:
         return
     store.hold_people_list(conn)
@@ -37,11 +38,11 @@ def resolve_meeting(conn: Connection, who: Principal, meeting_id: int) -> None:
         store.settled_names(conn, words.readings),
         {name for speaker in words.speakers if (name := clean_name(speaker))},
     )
-    for attendee in store.attendees_of(conn, [meeting_id]):
+    for attendee in name_rows.attendees_of(conn, [meeting_id]):
         work.remember(attendee)
     work.settle_present([row for row in rows if row.source == "attendee"])
     work.settle_mentions([row for row in rows if row.source != "attendee"])
-    store.set_rows(conn, store_rows(rows, work.verdicts))
+    name_rows.set_rows(conn, _judged(rows, work.verdicts))
 
 
 def resolve_name(
@@ -58,7 +59,7 @@ def resolve_name(
             resolution = known.told(mention, told) if told is not None else None
             if resolution is not None:
                 return resolution
-        attendees = store.attendees_of(conn, [meeting_id])
+        attendees = name_rows.attendees_of(conn, [meeting_id])
     present = [a.person_id for a in attendees if a.person_id is not None] if kind == "person" else []
     return known.resolve(mention, present, words.project_id)
 
@@ -75,7 +76,9 @@ NOBODY = Verdict()
 WAITS = Verdict(pending=True)
 
 
-def store_rows(rows: Iterable[store.NameRow], verdicts: dict[tuple[store.Source, int], Verdict]) -> list[store.NameRow]:
+def _judged(
+    rows: Iterable[name_rows.NameRow], verdicts: dict[tuple[name_rows.Source, int], Verdict]
+) -> list[name_rows.NameRow]:
     """The rows that a verdict changes, changed."""
     judged = ((row, verdicts.get((row.source, row.id), NOBODY)) for row in rows)
     return [
@@ -96,16 +99,16 @@ class _Meeting:
     speakers: set[str]
     speaks: dict[int, bool] = field(default_factory=dict)
     unsettled: list[str] = field(default_factory=list)
-    verdicts: dict[tuple[store.Source, int], Verdict] = field(default_factory=dict)
+    verdicts: dict[tuple[name_rows.Source, int], Verdict] = field(default_factory=dict)
 
-    def remember(self, attendee: store.Attendee) -> None:
+    def remember(self, attendee: name_rows.Attendee) -> None:
         """Take in what is settled already."""
         if attendee.person_id is not None:
             self._present(attendee.person_id, attendee.name)
         elif attendee.pending:
             self.unsettled.append(attendee.name)
 
-    def settle_present(self, rows: Sequence[store.NameRow]) -> None:
+    def settle_present(self, rows: Sequence[name_rows.NameRow]) -> None:
         """Those listed or heard; a short name may belong to a full one, so full names come first."""
         for short in (False, True):
             new = []
@@ -114,7 +117,7 @@ class _Meeting:
                     new.append(row)
             self._welcome(new)
 
-    def settle_mentions(self, rows: Sequence[store.NameRow]) -> None:
+    def settle_mentions(self, rows: Sequence[name_rows.NameRow]) -> None:
         """Those who decided something or are to do something; the same name is judged once."""
         judged: dict[str, Verdict] = {}
         for row in rows:
@@ -123,7 +126,7 @@ class _Meeting:
                 judged[key] = self._mention(row.name, key)
             self.verdicts[row.source, row.id] = judged[key]
 
-    def _known_attendee(self, row: store.NameRow) -> bool:
+    def _known_attendee(self, row: name_rows.NameRow) -> bool:
         """Whether the attendee is told, certain or a question already; False leaves it to be welcomed."""
         told = self._told(row.name)
         if told is not None:
@@ -144,7 +147,7 @@ class _Meeting:
             self._keep_alias(row.name, found)
         return True
 
-    def _welcome(self, rows: Sequence[store.NameRow]) -> None:
+    def _welcome(self, rows: Sequence[name_rows.NameRow]) -> None:
         """Nobody known fits: each becomes a person, unless it may be one of those who just did."""
         made: list[Known] = []
         for row in rows:
@@ -219,7 +222,7 @@ class _Meeting:
         is_voice = name in self.speakers
         return {person_id for person_id, speaks in self.speaks.items() if speaks != is_voice}
 
-    def _attend(self, row: store.NameRow, verdict: Verdict) -> None:
+    def _attend(self, row: name_rows.NameRow, verdict: Verdict) -> None:
         self.verdicts[row.source, row.id] = verdict
         if verdict.person_id is not None:
             self._present(verdict.person_id, row.name)

@@ -7,9 +7,10 @@ from collections.abc import Collection, Sequence
 
 from memo.errors import Conflict, InputError, NotFound
 from memo.models import NameReceipt, NameUse, Principal
-from memo.names.confirm import LONGEST_NAME
-from memo.names.directory import KnownNames, mention_key
+from memo.names.confirm import add_person
+from memo.names.directory import mention_key
 from memo.names.receipts import changed, may_decide, receipt_of
+from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database, retrying
 from memo.store.queries import Connection
@@ -21,8 +22,8 @@ Use = tuple[str, int | None]
 def name_uses(db: Database, who: Principal, person_id: int) -> list[NameUse]:
     """Under which names and in which meetings facts belong to a person, the newest first."""
     with db.read(who) as conn:
-        rows = [row for row in store.rows_of_person(conn, person_id) if row.current]
-    by_use: dict[Use, list[store.PersonRow]] = defaultdict(list)
+        rows = [row for row in name_rows.rows_of_person(conn, person_id) if row.current]
+    by_use: dict[Use, list[name_rows.PersonRow]] = defaultdict(list)
     for row in rows:
         by_use[_use(row)].append(row)
     uses = [_name_use(some) for some in by_use.values()]
@@ -51,7 +52,7 @@ def split_person(
     def work() -> NameReceipt:
         with db.write(who) as conn:
             store.hold_people_list(conn)
-            created = _new(conn, new_name) if new_name is not None else None
+            created = add_person(conn, new_name).id if new_name is not None else None
             other_id = created if created is not None else (to_id or 0)
             people = store.hold_people_to_change(conn, [person_id, other_id])
             if len(people) < 2 or any(person.merged_into is not None for person in people.values()):
@@ -71,9 +72,9 @@ def _split(
     created: int | None,
 ) -> store.Receipt:
     aliases = store.aliases_of_person(conn, person.id)
-    going: list[store.PersonRow] = []
-    staying: list[store.PersonRow] = []
-    for row in store.rows_of_person(conn, person.id):
+    going: list[name_rows.PersonRow] = []
+    staying: list[name_rows.PersonRow] = []
+    for row in name_rows.rows_of_person(conn, person.id):
         (going if _use(row) in wanted else staying).append(row)
     keys, kept = {_use(row)[0] for row in going}, {_use(row)[0] for row in staying}
     moved = [alias_id for alias_id, key in aliases.items() if key in keys - kept]
@@ -81,11 +82,11 @@ def _split(
     store.move_aliases(conn, moved, person.id, other.id)
     for alias_id in retired:
         store.revoke_alias(conn, alias_id)
-    held = [row for row in store.hold_rows(conn, going) if row.person_id == person.id]
+    held = [row for row in name_rows.hold_rows(conn, going) if row.person_id == person.id]
     if not held:
         raise Conflict(f"Nothing of that belongs to {person.name} any more.")
     rows = [row.model_copy(update={"person_id": other.id}) for row in held]
-    store.set_rows(conn, rows)
+    name_rows.set_rows(conn, rows)
     changes = changed(rows).model_copy(
         update={
             "name": other.name,
@@ -108,20 +109,11 @@ def _split(
     )
 
 
-def _new(conn: Connection, new_name: str) -> int:
-    name = " ".join(new_name.split())
-    if not mention_key(name, "person") or len(name) > LONGEST_NAME:
-        raise InputError("Give the full name of somebody new.")
-    if KnownNames.read(conn, "person").bearer(name) is not None:
-        raise Conflict(f"{name} is known already: choose that one, or give a name that tells the two apart.")
-    return store.insert_person(conn, name)
-
-
-def _use(row: store.NameRow) -> Use:
+def _use(row: name_rows.NameRow) -> Use:
     return mention_key(row.name, "person") or row.name, row.meeting_id
 
 
-def _name_use(rows: Sequence[store.PersonRow]) -> NameUse:
+def _name_use(rows: Sequence[name_rows.PersonRow]) -> NameUse:
     first = rows[0]
     return NameUse(
         mention=first.name,

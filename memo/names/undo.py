@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from memo.errors import Conflict
 from memo.models import NameReceipt, Principal
 from memo.names.receipts import changed, may_decide, receipt_of
+from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database, retrying
 from memo.store.queries import Connection
@@ -32,7 +33,7 @@ def undo_name(db: Database, who: Principal, receipt_id: int) -> NameReceipt:
     return retrying(work)
 
 
-def _undo_confirm(conn: Connection, receipt: store.Receipt) -> Sequence[store.NameRow]:
+def _undo_confirm(conn: Connection, receipt: store.Receipt) -> Sequence[name_rows.NameRow]:
     changes = receipt.changes
     if changes.created is not None:
         store.hold_people_to_change(conn, [changes.created])
@@ -43,7 +44,7 @@ def _undo_confirm(conn: Connection, receipt: store.Receipt) -> Sequence[store.Na
     return back
 
 
-def _undo_merge(conn: Connection, receipt: store.Receipt) -> Sequence[store.NameRow]:
+def _undo_merge(conn: Connection, receipt: store.Receipt) -> Sequence[name_rows.NameRow]:
     changes = receipt.changes
     keep_was, other_was = changes.was
     store.hold_people_list(conn)
@@ -64,7 +65,7 @@ def _undo_merge(conn: Connection, receipt: store.Receipt) -> Sequence[store.Name
     return back
 
 
-def _undo_split(conn: Connection, receipt: store.Receipt) -> Sequence[store.NameRow]:
+def _undo_split(conn: Connection, receipt: store.Receipt) -> Sequence[name_rows.NameRow]:
     changes = receipt.changes
     from_id, to_id = changes.from_id or 0, receipt.entity_id or 0
     store.hold_people_list(conn)
@@ -79,7 +80,7 @@ def _undo_split(conn: Connection, receipt: store.Receipt) -> Sequence[store.Name
     return back
 
 
-def _undo_revoke(conn: Connection, receipt: store.Receipt) -> Sequence[store.NameRow]:
+def _undo_revoke(conn: Connection, receipt: store.Receipt) -> Sequence[name_rows.NameRow]:
     if receipt.changes.retired_alias is not None and not store.restore_alias(conn, receipt.changes.retired_alias):
         raise Conflict(f"“{receipt.mention}” has another owner by now: revoke that alias first.")
     return ()
@@ -95,17 +96,17 @@ def _undo_aliases(conn: Connection, changes: store.Changes) -> None:
 
 def _give_back(
     conn: Connection, changes: store.Changes, given_to: int | None, owner: int | None
-) -> Sequence[store.NameRow]:
+) -> Sequence[name_rows.NameRow]:
     """The rows that still stand for `given_to` belong to `owner` again; without one they wait again."""
-    rows = store.rows_by_id(
+    rows = name_rows.rows_by_id(
         conn,
         attendees=changes.attendees,
         decision_makers=changes.decision_makers,
         action_items=changes.action_items,
     )
-    held = [row for row in store.hold_rows(conn, rows) if row.person_id == given_to and not row.pending]
+    held = [row for row in name_rows.hold_rows(conn, rows) if row.person_id == given_to and not row.pending]
     back = [row.model_copy(update={"person_id": owner, "pending": owner is None}) for row in held]
-    store.set_rows(conn, back)
+    name_rows.set_rows(conn, back)
     return back
 
 

@@ -8,6 +8,7 @@ from datetime import date
 
 from memo.models import PendingName, Principal, Recent, Resolution
 from memo.names.directory import KnownNames, is_short, mention_key
+from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database
 from memo.store.queries import Connection
@@ -22,7 +23,7 @@ def pending_names(db: Database, who: Principal) -> list[PendingName]:
     A name is one question wherever it is said; a first name that fits several people is a question for each meeting.
     """
     with db.read(who) as conn:
-        rows = store.waiting_rows(conn)
+        rows = name_rows.waiting_rows(conn)
         if not rows:
             return []
         asked = _Asking(conn, rows).questions()
@@ -34,23 +35,23 @@ def pending_names(db: Database, who: Principal) -> list[PendingName]:
 class _Asking:
     """Turns rows into questions."""
 
-    def __init__(self, conn: Connection, rows: Sequence[store.WaitingRow]) -> None:
+    def __init__(self, conn: Connection, rows: Sequence[name_rows.WaitingRow]) -> None:
         self._rows = rows
         self._known = KnownNames.read(conn, "person", {row.project_id for row in rows})
         self._present: dict[int, set[int]] = defaultdict(set)
-        for attendee in store.attendees_of(conn, {row.meeting_id for row in rows if row.meeting_id is not None}):
+        for attendee in name_rows.attendees_of(conn, {row.meeting_id for row in rows if row.meeting_id is not None}):
             if attendee.person_id is not None:
                 self._present[attendee.meeting_id].add(attendee.person_id)
         self._resolved: dict[tuple[str, frozenset[int], int | None], Resolution] = {}
 
     def questions(self) -> list[PendingName]:
-        by_name: dict[str, list[store.WaitingRow]] = defaultdict(list)
+        by_name: dict[str, list[name_rows.WaitingRow]] = defaultdict(list)
         for row in self._rows:
             by_name[mention_key(row.name, "person") or row.name].append(row)
         return [question for rows in by_name.values() for question in self._asked(rows)]
 
-    def _asked(self, rows: Sequence[store.WaitingRow]) -> Iterable[PendingName]:
-        by_meeting: dict[int | None, list[store.WaitingRow]] = defaultdict(list)
+    def _asked(self, rows: Sequence[name_rows.WaitingRow]) -> Iterable[PendingName]:
+        by_meeting: dict[int | None, list[name_rows.WaitingRow]] = defaultdict(list)
         for row in rows:
             by_meeting[row.meeting_id].append(row)
         several = is_short(rows[0].name) and any(
@@ -65,7 +66,7 @@ class _Asking:
         if outside:
             yield self._question(outside, "everywhere")
 
-    def _question(self, rows: Sequence[store.WaitingRow], scope: str) -> PendingName:
+    def _question(self, rows: Sequence[name_rows.WaitingRow], scope: str) -> PendingName:
         shown = _newest(rows)
         resolution = self._resolution(shown)
         return PendingName.model_validate(
@@ -82,7 +83,7 @@ class _Asking:
             }
         )
 
-    def _resolution(self, row: store.WaitingRow) -> Resolution:
+    def _resolution(self, row: name_rows.WaitingRow) -> Resolution:
         present = frozenset(self._present.get(row.meeting_id, ())) if row.meeting_id is not None else frozenset()
         key = (row.name, present, row.project_id)
         if key not in self._resolved:
@@ -104,7 +105,7 @@ _SHOWN = (
 )
 
 
-def _newest(rows: Sequence[store.WaitingRow]) -> store.WaitingRow:
+def _newest(rows: Sequence[name_rows.WaitingRow]) -> name_rows.WaitingRow:
     """The row to show: one with a fact rather than a presence, of the newest day."""
     return max(rows, key=lambda row: (row.source != "attendee", row.happened_on or date.min, row.id))
 
