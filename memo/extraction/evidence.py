@@ -8,6 +8,7 @@ so, and left open otherwise: a fact without an owner is true, one with the wrong
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
@@ -24,6 +25,7 @@ from memo.extraction.words import (
     alike,
     columns,
     content_stems,
+    sentence_spans,
     sentences_of,
     stem,
     stems_of,
@@ -38,11 +40,15 @@ MAX_ITEMS_PER_PART: Final = 100
 MAX_FIELD_CHARS: Final = 1_000
 MIN_QUOTE_WORDS: Final = 4
 MIN_QUOTE_COLUMNS: Final = 20
+MIN_WHOLE_LINE_WORDS: Final = 3
 MIN_SHARED_WORDS: Final = 0.5
 """The share of a fact's content words that its quote's turns and their neighbours must hold."""
 
 SHORT_TURN_WORDS: Final = 12
 """A turn up to this long ("Yes, let's do that.") is understood with the turn it answers."""
+
+MAX_TURN_CHARS: Final = 3_000
+"""Of a longer turn only the stretch around the quote counts as said with it."""
 
 _OPPOSITES: Final = NEGATIONS | word_set(
     """
@@ -51,6 +57,7 @@ _OPPOSITES: Final = NEGATIONS | word_set(
     postponed prevent refuse refused reject rejected remove removed revert reverted rid skip skipped stop stopped
     """
 )
+_YOU: Final = re.compile(r"\byou\b", re.IGNORECASE)
 _NOT_YET_A_VERB: Final = word_set("to be going we need have really actually just gonna want you the a an do it that")
 
 
@@ -98,6 +105,29 @@ class Proof:
         """The turns that the passage touches."""
         return self.around(0, 0)
 
+    @property
+    def line(self) -> str:
+        """The line of its turn in which the passage begins."""
+        turn, text = self.turns[0], self.spoken.transcript.text
+        start = text.rfind("\n", turn.start, self.evidence.start) + 1 or turn.start
+        end = text.find("\n", self.evidence.start, turn.end)
+        return text[max(start, turn.start) : end if end >= 0 else turn.end]
+
+    @cached_property
+    def sentences(self) -> str:
+        """The whole sentences of the passage; with "you" in them also the one before, which says who is meant."""
+        start, end = self.evidence.start, self.evidence.end
+        said: list[str] = []
+        for turn in self.turns:
+            spans = [(turn.start + low, turn.start + high) for low, high in sentence_spans(turn.text)]
+            for number, (low, high) in enumerate(spans):
+                text = self.spoken.transcript.text[low:high]
+                if low < end and high > start:
+                    if not said and number and _YOU.search(text):
+                        said.append(self.spoken.transcript.text[slice(*spans[number - 1])])
+                    said.append(text)
+        return "\n".join(said)
+
     @cached_property
     def own(self) -> Ground:
         """The quote's turns, with what the same speaker said right before and after, and what a short turn answers."""
@@ -125,9 +155,17 @@ class Proof:
 
     def _ground(self, turns: tuple[Turn, ...]) -> Ground:
         """The words of `turns`, who says them, and the full names of those who are called by one of their names."""
-        text = "\n".join(turn.text for turn in turns)
+        text = "\n".join(self._near(turn) for turn in turns)
         speakers = {turn.speaker for turn in turns if turn.speaker}
         return Ground(text, (*speakers, *named_in(text, self.people)))
+
+    def _near(self, turn: Turn) -> str:
+        """What `turn` says, as far as it stands near the passage: some transcripts are one endless turn."""
+        if len(turn.text) <= MAX_TURN_CHARS:
+            return turn.text
+        reach = MAX_TURN_CHARS // 2
+        low, high = max(turn.start, self.evidence.start - reach), min(turn.end, self.evidence.end + reach)
+        return self.spoken.transcript.text[low:high]
 
     @cached_property
     def name_words(self) -> frozenset[str]:
@@ -142,11 +180,17 @@ Check = Callable[[Item, Proof], str | None]
 
 
 def quote_long_enough(item: Item, proof: Proof) -> str | None:
-    """A few common words stand in every transcript and prove nothing; a line that is marked as a decision does."""
+    """A few common words stand in every transcript and prove nothing.
+
+    A marked line ("#agreed to merge") may be shorter, and so may a line of its own of which the fact says no more.
+    """
     words = proof.passage.last - proof.passage.first + 1
     if words >= MIN_QUOTE_WORDS and columns(proof.evidence.quote) >= MIN_QUOTE_COLUMNS:
         return None
-    if proof.first == proof.last and has_marker(proof.turns[0].text, item.kind) and words > 1:
+    if words > 1 and has_marker(proof.line, item.kind):
+        return None
+    whole_line = [word.text for word in words_of(proof.line)] == [word.text for word in words_of(proof.evidence.quote)]
+    if words >= MIN_WHOLE_LINE_WORDS and whole_line and content_stems(item.text) <= stems_of(proof.evidence.quote):
         return None
     return "The quote is too short to prove anything."
 
@@ -253,10 +297,10 @@ def owner(assignee: str | None, proof: Proof) -> str | None:
     if not name:
         return None
     after = proof.around(0, 2)[len(proof.turns) :]
-    asked = " ".join(turn.text for turn in proof.turns)
-    if takes(name, proof.turns, proof.evidence.quote, after, asked):
+    said = proof.sentences
+    if takes(name, proof.turns, proof.evidence.quote, after, said):
         return name
-    return name if is_given(name, "\n".join(turn.text for turn in proof.turns)) else None
+    return name if is_given(name, said) else None
 
 
 def said_due(due_text: str | None, proof: Proof) -> str | None:
@@ -293,7 +337,7 @@ def _lead_in(proof: Proof) -> list[str]:
     """Up to three words of the same clause right before the passage."""
     spoken, first = proof.spoken, proof.passage.first
     turn = spoken.transcript.turns[proof.first]
-    before = spoken.transcript.text[turn.start : spoken.starts[first]]
+    before = spoken.transcript.text[max(turn.start, spoken.starts[first] - 200) : spoken.starts[first]]
     sentence = sentences_of(before + "x")[-1] if before.strip() else ""
     clause = sentence.replace(";", ",").rsplit(",", 1)[-1]
     return [word.text for word in words_of(clause)][:-1][-3:]

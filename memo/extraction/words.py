@@ -87,6 +87,8 @@ def words_of(text: str) -> list[Word]:
 
 
 def _folded(word: str) -> str:
+    if word.isascii():
+        return word.lower()
     return unicodedata.normalize("NFC", word).casefold().replace("’", "'").replace("ʼ", "'")
 
 

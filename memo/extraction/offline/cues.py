@@ -22,9 +22,10 @@ _CHOOSE: Final = any_of(
     """
 )
 _LET_US: Final = any_of(
-    """
-    make it; make that; make the; make this; set; put; do; move the; move that; move this; try; leave; split; hold;
-    have; take; plan; close; say that; say we; create; add; build; change; order; buy; hire; agree
+    r"""
+    make it; make that; make the; make this; set; put; do(?! (?:this|that|it)\b); move the; move that; move this;
+    try; leave; split; hold; have; take; plan; close; say that; say we; create; add; build; change; order; buy; hire;
+    agree
     """
 )
 _SETTLED: Final = any_of(
@@ -74,7 +75,8 @@ ABOUT_THE_MEETING: Final = re.compile(
         leave that; hold; set a timer; call on; run through; walk; recap; summari[sz]e; close the meeting;
         close the call; close the topic; close this topic; close the queue; close out; not get into; not go;
         not talk; not discuss; do it quickly; drop off; drop out; use the time; use the rest; skip to; skip ahead;
-        skip this slide; open it up; open the floor; open up the floor
+        skip this slide; open it up; open the floor; open up the floor;
+        have (?:an?|some) (?:[\w-]+ ){0,2}(?:chat|discussion|conversation|talk|break)
         """
     ),
     re.IGNORECASE,
@@ -87,7 +89,7 @@ UNSETTLED: Final = re.compile(
         might; not sure; has not; hasn['’]t; have not; haven['’]t; had; hadn['’]t; did not; didn['’]t; do not think;
         do not know; don['’]t think; don['’]t know; wouldn['’]t; never; not yet; used to; last time; last week;
         last month; last year; last meeting; last call; previously; earlier; already; ago; back then; back in;
-        yesterday; ask for; asking for; seek; seeking
+        yesterday; in the past; ask for; asking for; seek; seeking
         """
     )
     + r"\b",
@@ -124,12 +126,12 @@ OFFERS: Final = re.compile(
 )
 WILLING: Final = re.compile(rf"{_CLAUSE}(?:i could|i must|i might|let me) {_ADVERBS}{_WORK}\b", re.IGNORECASE)
 ITEM: Final = re.compile(
-    r"\b(?:take (?:an|the|that) action (?:item )?(?:to|on|for)|(?:an|the|my|your|his|her|"
-    r"their) action(?: item)? (?:is|for|on)|"
+    r"\b(?:take (?:an|the|that) action (?:item )?(?:to|on|for)|"
+    r"(?:the|my|your|his|her|their) action(?: item)? (?:is|for)|"
     r"(?:the )?next steps? (?:is|are|would be|for))\b"
     rf"|\b(?:i (?:want|need|would like|expect)|i['’]d like) you(?: guys| all| both)? to {_WORK}\b"
-    rf"|\b(?:you['’]?re (?:going to|gonna|supposed to)|you are (?:going to|gonna)|you(?:['’]ll| will)(?: need to|"
-    rf" have to)?) {_WORK}\b",
+    rf"|\byou(?:['’]?re| are) (?:going to|gonna|supposed to) {_WORK}\b"
+    rf"|\byou(?:['’]ll| will)(?: need to| have to)? {_WORK}\b",
     re.IGNORECASE,
 )
 ASKED: Final = re.compile(
@@ -137,6 +139,23 @@ ASKED: Final = re.compile(
     rf"do )?{_WORK}\b",
     re.IGNORECASE,
 )
+CONDITIONAL: Final = re.compile(
+    r"\b(?:if i|when i|so (?:that )?i can|which i|what i|where i|how i|i don['’]t|not gonna|i had|i have had)\b",
+    re.IGNORECASE,
+)
+FOR_NOW: Final = re.compile(
+    r"\b"
+    + any_of(
+        """
+        help me; clarify; elaborate; explain; repeat; speak up; remind me; tell me; tell us; show me; show us; say more;
+        give us; give me; talk about; walk us; walk me; share your screen; mute; hear me; see my; go ahead; take a look
+        """
+    )
+    + r"\b",
+    re.IGNORECASE,
+)
+"""What people ask of each other here and now."""
+
 SOMEBODY: Final = re.compile(
     rf"\b(?:can|could|would|will) (?:someone|somebody|anyone|anybody) (?:please )?{_WORK}\b|\bwho (?:can|will|could|"
     rf"wants to) {_WORK}\b",

@@ -88,6 +88,12 @@ def third_person(text: str, speaker: str | None) -> str:
     return f"{speaker} will {match['rest']}" if match and speaker else text
 
 
+def unaddressed(text: str, people: Sequence[str]) -> str:
+    """ "Ann: I'll send it" said to Ann, without whom it is said to."""
+    name, sign, rest = text.partition(":") if ":" in text[:40] else text.partition(",")
+    return bare(rest) if sign and len(name.split()) <= 3 and known(name, people) and rest.strip() else text
+
+
 def leading_owner(task: str, people: Sequence[str]) -> tuple[str | None, str]:
     """Who a noted task names first and the task: "Bob to call", "Bob: call", "@bob call", "Bob and Ann will call"."""
     match = re.match(

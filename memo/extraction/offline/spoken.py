@@ -14,7 +14,9 @@ from memo.extraction.offline.cues import (
     ABOUT_THE_MEETING,
     ACCEPTS,
     ASKED,
+    CONDITIONAL,
     DECIDED,
+    FOR_NOW,
     ITEM,
     NAMED,
     OFFERS,
@@ -23,7 +25,7 @@ from memo.extraction.offline.cues import (
     UNSETTLED,
     WILLING,
 )
-from memo.extraction.offline.phrases import bare, capital, due_in, person, reason_in, third_person
+from memo.extraction.offline.phrases import bare, capital, due_in, person, reason_in, third_person, unaddressed
 from memo.extraction.owners import known
 from memo.extraction.words import content_stems, sentence_spans
 from memo.models import DraftAction, DraftDecision, Turn
@@ -76,7 +78,7 @@ def _action(sentence: str, turns: Sequence[Turn], position: int, people: Sequenc
     owner, is_task = _owner(text, turns, position, people)
     if not is_task or len(content_stems(text)) < 2:
         return None
-    own = third_person(text, speaker) if owner == speaker else text
+    own = third_person(unaddressed(text, people), speaker) if owner == speaker else text
     return DraftAction(description=capital(own), assignee=owner, due_text=due_in(sentence), quote=sentence)
 
 
@@ -84,11 +86,8 @@ def _owner(text: str, turns: Sequence[Turn], position: int, people: Sequence[str
     """Who is to do what `text` says, and whether it is a task at all."""
     speaker = person(turns[position])
     question = text.rstrip().endswith("?")
-    conditional = re.search(
-        r"\b(?:if i|when i|so (?:that )?i can|which i|what i|where i|how i|i don['’]t|not gonna)\b", text, re.I
-    )
     before = turns[position - 1].text if position else ""
-    if not question and not conditional:
+    if not question and not CONDITIONAL.search(text):
         if _early(PROMISES, text):
             return speaker, True
         answers = ASKED.search(before) or SOMEBODY.search(before)
@@ -98,12 +97,12 @@ def _owner(text: str, turns: Sequence[Turn], position: int, people: Sequence[str
         who = match["who"].strip("@,:'’")
         if known(who, people) and (who[0].isupper() or who.casefold() in {name.casefold() for name in people}):
             return who, True
-    if ASKED.search(text):
+    if ASKED.search(text) and not FOR_NOW.search(text):
         after = turns[position + 1 : position + 3]
         named = next((name for name in people if re.search(rf"\b{re.escape(name.split()[0])}\b", text)), None)
         accepts = next((person(turn) for turn in after if ACCEPTS.match(turn.text)), None)
         return named or accepts, bool(named or accepts)
-    return None, not question and ITEM.search(text) is not None
+    return None, not question and _early(ITEM, text) is not None
 
 
 def _early(cue: re.Pattern[str], text: str) -> re.Match[str] | None:

@@ -154,6 +154,11 @@ CASES: tuple[Case, ...] = (
         _owner("Alice Chen"),
     ),
     Case(
+        "owner of another task in the same turn",
+        proposed(to_do("Order the yacht", "I'll order the yacht as well", assignee="Carol")),
+        _owner("Carol"),
+    ),
+    Case(
         "decided by a stranger",
         proposed(decided("Use Postgres for the storage", POSTGRES, decided_by=["Mallory"])),
         _decider("Mallory"),

@@ -28,6 +28,7 @@ Bob Diaz: I sent the old logo to Erin from marketing, she liked it.
 Carol Ng: We should order twelve laptops for the new team, they start in May.
 Alice Chen: Fine, let's order twelve laptops from the usual shop at a price of 1,200 euros each.
 Bob Diaz: I can take the order for the laptops.
+Bob Diaz: Carol will book the harbour. I'll order the yacht as well.
 Alice Chen: The next meeting is on Wednesday. Thanks, bye."""
 
 

@@ -81,6 +81,28 @@ def test_a_quote_counts_only_in_the_part_that_was_sent(monkeypatch: pytest.Monke
     assert stored() == 1
 
 
+def test_in_an_endless_turn_only_what_stands_near_the_quote_counts_as_said_with_it() -> None:
+    noise = "It went on and on about nothing much at all. " * 400
+    text = f"Trent pays 900 euros. {noise} We decided to use Postgres for the storage. {noise}"
+    quote = "We decided to use Postgres for the storage."
+    assert checked(proposed(decided("Use Postgres for the storage", quote)), text).decisions
+    assert not checked(proposed(decided("Trent decided to use Postgres for 900 euros", quote)), text).decisions
+
+
+def test_a_short_quote_is_enough_where_a_line_is_marked_or_says_it_all() -> None:
+    text = (
+        "Alice: We talk about the branch now.\nAlice: #agreed merge it\n"
+        "Bob: advances to stage 2\nBob: Yes, stage 2 it is then."
+    )
+    for fact, quote, kept in (
+        ("Merge it", "#agreed merge it", 1),
+        ("Advances to stage 2", "advances to stage 2", 1),
+        ("Stage 2", "stage 2 it", 0),
+        ("The branch advances to stage 2", "advances to stage 2", 0),
+    ):
+        assert len(checked(proposed(decided(fact, quote)), text).decisions) == kept, fact
+
+
 def test_the_number_of_items_is_bounded_and_said() -> None:
     invoice = "I'll migrate the invoices to the new cluster by Friday."
     many = proposed(*[to_do(f"Migrate the invoices to the new cluster {n}", invoice) for n in range(10_000)])
