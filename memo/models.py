@@ -316,7 +316,7 @@ class Received(Model):
 
 
 class CaptureProgress(Model):
-    """Where a capture stands, for the page that watches it."""
+    """Where a capture stands, for the page that watches it; a failed one is tried again at `next_try_at`, if ever."""
 
     capture_id: int
     meeting_id: int | None
@@ -325,6 +325,7 @@ class CaptureProgress(Model):
     title: str | None
     attempts: int
     error: str | None
+    next_try_at: datetime | None = None
     parts: int
     parts_done: int
     facts: int

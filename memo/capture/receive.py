@@ -22,8 +22,8 @@ from memo.store.scope import EVERYTHING
 from memo.transcripts import read
 from memo.transcripts.decode import clean, display_file_name
 
-FAILED: tuple[CaptureState, ...] = ("failed_retryable", "failed_final")
-READ: tuple[CaptureState, ...] = ("stored", "partial")
+UNFINISHED: tuple[CaptureState, ...] = ("failed_retryable", "failed_final", "partial")
+"""Captures that were read in vain, or in part: what is missing may be read again, and nobody reads it just now."""
 MAX_TYPED_CHARS = 300
 """Of a title, a client's or a project's name."""
 
@@ -54,7 +54,8 @@ def receive(
 ) -> Received:
     """Keep a file and queue its reading; "duplicate" when the same words are kept already for this audience.
 
-    `replace` has a kept capture read anew; one that failed is read again anyway. `audience` None is the whole team.
+    `replace` has a kept capture read anew, all of it; what is missing of one that failed, or was read in part, is read
+    anyway. `audience` None is the whole team.
     Raises `InputError` for what is no transcript; `LooksLikeEarlierCapture` for nearly the same words of what may be
     one day (unless `allow_similar`, or `replace`, which then replaces the earlier meeting); `AlreadyCaptured` when the
     source was captured with other words (unless `replace`); and `Conflict` when it is being read just now.
@@ -88,7 +89,7 @@ def retry_capture(db: Database, who: Principal, capture_id: int) -> None:
     """
     with db.write(who) as conn:
         state = captures.capture_progress(conn, capture_id).state
-        if not captures.ask_again(conn, capture_id, (*FAILED, "partial")):
+        if not captures.ask_again(conn, capture_id, UNFINISHED):
             raise Conflict(f"There is nothing to read again: this capture is {state}.")
         queue_capture(conn, capture_id)
 
@@ -144,12 +145,10 @@ def _again(conn: Connection, kept: Kept, upload: Upload, *, replace: bool) -> Re
     """What becomes of something that is kept already: read again, read anew, or left as it is."""
     if not kept.same_content:
         return _changed(conn, kept, upload, replace=replace)
-    if kept.state in FAILED and captures.ask_again(conn, kept.id, FAILED, requested=upload.requested):
+    again = (*UNFINISHED, "stored") if replace else UNFINISHED
+    if kept.state in again and captures.ask_again(conn, kept.id, again, requested=upload.requested):
         if replace:
             captures.forget_parts(conn, kept.id)
-        return _queued(conn, kept)
-    if replace and captures.ask_again(conn, kept.id, READ, requested=upload.requested):
-        captures.forget_parts(conn, kept.id)
         return _queued(conn, kept)
     return Received(capture_id=kept.id, state="duplicate", meeting_id=kept.meeting_id)
 
@@ -162,7 +161,7 @@ def _changed(conn: Connection, kept: Kept, upload: Upload, *, replace: bool) -> 
             capture_id=kept.id,
             meeting_id=kept.meeting_id,
         )
-    if not captures.ask_again(conn, kept.id, (*FAILED, *READ), requested=upload.requested):
+    if not captures.ask_again(conn, kept.id, (*UNFINISHED, "stored"), requested=upload.requested):
         raise Conflict("This note is being read just now, with its earlier words: try again when that is done.")
     captures.renew_content(conn, kept.id, upload)
     captures.forget_parts(conn, kept.id)

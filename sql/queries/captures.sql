@@ -154,7 +154,7 @@ ORDER BY part
 -- name: capture_progress
 -- Where one capture stands.
 SELECT c.id AS capture_id, c.meeting_id, c.state, c.file_name, coalesce(m.title, c.requested->>'title') AS title, c.attempts,
-       c.last_error AS error, c.parts, c.parts_done, c.facts_so_far AS facts, c.received_at,
+       c.last_error AS error, c.next_try_at, c.parts, c.parts_done, c.facts_so_far AS facts, c.received_at,
        (SELECT CASE WHEN bool_or(r.cost_microdollars IS NULL) THEN NULL ELSE coalesce(sum(r.cost_microdollars), 0) END::bigint
         FROM agent_runs r WHERE r.capture_id = c.id) AS cost_microdollars
 FROM captures c LEFT JOIN meetings m ON m.id = c.meeting_id
@@ -163,7 +163,7 @@ WHERE c.id = %(id)s
 -- name: recent_captures
 -- Where the newest captures stand.
 SELECT c.id AS capture_id, c.meeting_id, c.state, c.file_name, coalesce(m.title, c.requested->>'title') AS title, c.attempts,
-       c.last_error AS error, c.parts, c.parts_done, c.facts_so_far AS facts, c.received_at,
+       c.last_error AS error, c.next_try_at, c.parts, c.parts_done, c.facts_so_far AS facts, c.received_at,
        (SELECT CASE WHEN bool_or(r.cost_microdollars IS NULL) THEN NULL ELSE coalesce(sum(r.cost_microdollars), 0) END::bigint
         FROM agent_runs r WHERE r.capture_id = c.id) AS cost_microdollars
 FROM captures c LEFT JOIN meetings m ON m.id = c.meeting_id

@@ -35,6 +35,7 @@ def test_a_model_that_cannot_be_reached_leaves_a_capture_that_is_tried_again(db:
     assert (record.state, record.error, record.meeting_id) == ("failed_retryable", "It is down.", None)
     assert record.title == "standup"
     capture_id = record.capture_id or 0
+    assert capture_progress(db, LOCAL_USER, capture_id).next_try_at is not None
     assert not work(db, tools(Script()), capture_id), "before its time nobody takes it"
     make_due(db, capture_id)
     assert work(db, tools(Script()), capture_id)
@@ -140,6 +141,14 @@ def test_a_part_that_cannot_be_read_is_a_gap_and_is_read_later_alone(db: Databas
     with db.read(LOCAL_USER) as conn:
         active = conn.execute("SELECT count(*) AS n FROM fact_index WHERE fact_type = 'decision' AND status = 'active'")
         assert active.fetchone() == {"n": 3}
+
+
+def test_handing_a_partly_read_file_in_again_reads_what_is_missing(db: Database) -> None:
+    down = tools(Script(failing(ModelUnavailable(), parts=(1,))))
+    assert capture(db, LOCAL_USER, down, long_meeting(3), "day.txt").state == "partial"
+    script = Script()
+    assert capture(db, LOCAL_USER, tools(script), long_meeting(3), "day.txt").state == "stored"
+    assert script.calls == [1]
 
 
 def test_a_retry_after_a_failure_pays_only_for_what_is_missing(db: Database) -> None:
