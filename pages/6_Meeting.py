@@ -16,3 +16,5 @@ if place is None:
     st.stop()
 with reporting():
     draw_meeting(memo, place)
+    st.stop()
+st.page_link("app.py", label="Home", icon=":material/home:")

@@ -13,10 +13,9 @@ from memo.service import Memo
 from memo.store.runs import DayCost, RunRow
 from memo.ui.frame import reporting
 from memo.ui.plain import plain
-from memo.ui.progress import STATE_WORDS, name_of
+from memo.ui.progress import draw_recent
 from memo.ui.words import SOURCE_LABELS, count, long_date, moment, money
 
-RUNS_SHOWN = 30
 _BACKFILLED = "activity_backfilled"
 
 _CALLS = {
@@ -79,20 +78,7 @@ def draw_captures(memo: Memo, captures: Sequence[CaptureProgress]) -> None:
     st.subheader("Captures", anchor=False)
     if not captures:
         st.markdown("Nothing was handed in yet.")
-        return
-    rows = [
-        {
-            "Transcript": plain(name_of(capture)),
-            "State": STATE_WORDS[capture.state],
-            "Facts": f"{capture.facts:,}",
-            "Tries": str(capture.attempts),
-            "Cost": plain(money(capture.cost_microdollars)),
-            "Handed in": moment(capture.received_at, memo.settings.timezone),
-            "Trouble": plain(capture.error or ""),
-        }
-        for capture in captures
-    ]
-    st.table(_without_empty(pd.DataFrame(rows)), border="horizontal", hide_index=True)
+    draw_recent(memo, captures, here=False)
 
 
 def draw_runs(memo: Memo, activity: Activity) -> None:
@@ -101,10 +87,10 @@ def draw_runs(memo: Memo, activity: Activity) -> None:
     if not activity.runs:
         st.markdown("There was none.")
         return
-    rows = [_run(run, memo.settings.timezone) for run in activity.runs[:RUNS_SHOWN]]
-    st.table(pd.DataFrame(rows), border="horizontal", hide_index=True)
-    if len(activity.runs) > RUNS_SHOWN:
-        st.caption(f"The newest {RUNS_SHOWN}.")
+    rows = [_run(run, memo.settings.timezone) for run in activity.runs]
+    failed = sum(run.error_class is not None for run in activity.runs)
+    st.markdown(f"The newest {count(len(rows), 'call')}, {failed:,} of which failed.")
+    st.dataframe(pd.DataFrame(rows), hide_index=True, alt="The newest calls to models, one a row")
 
 
 def draw_status(memo: Memo, status: Status) -> None:
@@ -138,13 +124,13 @@ def _run(run: RunRow, timezone: str) -> dict[str, str]:
     outcome = run.outcome if run.error_class is None else f"{run.outcome} ({run.error_class})"
     return {
         "When": moment(run.started_at, timezone),
-        "For": plain(call(run.trigger_detail)),
-        "Model": plain(run.model),
+        "For": call(run.trigger_detail),
+        "Model": run.model,
         "Tokens in": f"{run.input_tokens + run.cache_read_tokens + run.cache_write_tokens:,}",
         "Tokens out": f"{run.output_tokens:,}",
-        "Cost": plain(money(run.cost_microdollars)),
+        "Cost": _dollars(run.cost_microdollars),
         "Took": f"{run.latency_ms / 1000:.1f} s",
-        "Outcome": plain(outcome),
+        "Outcome": outcome,
     }
 
 
@@ -169,13 +155,13 @@ def _cost_table(days: Sequence[DayCost]) -> pd.DataFrame:
                 "Calls": f"{day.calls:,}",
                 "Tokens in": f"{day.input_tokens:,}",
                 "Tokens out": f"{day.output_tokens:,}",
-                "Cost": plain(money(day.cost_microdollars)),
+                "Cost": plain(_dollars(day.cost_microdollars)),
             }
             for day in days
         ]
     )
 
 
-def _without_empty(frame: pd.DataFrame) -> pd.DataFrame:
-    """`frame` without columns that say nothing."""
-    return frame.loc[:, [column for column in frame.columns if frame[column].astype(bool).any()]]
+def _dollars(microdollars: int | None) -> str:
+    """ "$0.0123" for comparing calls, or that the price is not known."""
+    return "not known" if microdollars is None else f"${microdollars / 1_000_000:.4f}"

@@ -14,7 +14,7 @@ from memo.ui.frame import reporting
 from memo.ui.given import use_sample
 from memo.ui.lines import decision_markdown, item_markdown
 from memo.ui.plain import plain
-from memo.ui.progress import UNDER_WAY, capture_link, draw_trouble
+from memo.ui.progress import UNDER_WAY, capture_link, draw_progress, draw_trouble
 from memo.ui.transcript import meeting_link
 from memo.ui.words import count, listed, long_date, short_date
 
@@ -67,7 +67,8 @@ def _draw_waiting(memo: Memo, home: Home) -> None:
             names = count(home.counts.names, "name")
             st.page_link(RESOLVE_PAGE, label=f"{names} to settle: who is meant?", icon=":material/badge:")
         for capture in reading:
-            capture_link(capture)
+            draw_progress(capture)
+            capture_link(capture, "Watch it being read")
         for capture in stuck:
             draw_trouble(memo, capture)
 
@@ -85,14 +86,12 @@ def _draw_decisions(home: Home) -> None:
 
 
 def _draw_decision(fact: Fact) -> None:
+    source = (fact.meeting or "", long_date(fact.happened_on), listed(fact.people))
+    said = f":small[:gray[{plain(' · '.join(filter(None, source)))}]]"
     with st.container(gap=None, key=f"decision-{fact.fact_id}"):
-        st.markdown(decision_markdown(fact.text, fact.reasoning))
-        source = [plain(fact.meeting) if fact.meeting else "", long_date(fact.happened_on), plain(listed(fact.people))]
-        said = " · ".join(filter(None, source))
-        if fact.meeting_id is None:
-            st.caption(said)
-        else:
-            meeting_link(fact.meeting_id, turn=fact.turn, label=said)
+        st.markdown(f"{decision_markdown(fact.text, fact.reasoning)}\\\n{said}")
+        if fact.meeting_id is not None and fact.quote:
+            meeting_link(fact.meeting_id, turn=fact.turn, label="Where it was said", icon=":material/format_quote:")
 
 
 def _draw_open(memo: Memo, home: Home) -> None:

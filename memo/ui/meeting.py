@@ -57,7 +57,7 @@ def draw_meeting(memo: Memo, place: Place) -> None:
     with words:
         st.subheader("Transcript", anchor=False)
         _draw_transcript(memo, record, place)
-    with facts, st.container(height=PANE, border=True, key="facts"):
+    with facts, st.container(height=PANE + 96, border=True, key="facts"):
         draw_facts(memo, record, _turn_mark)
         draw_rest(record)
     draw_receipt(record)

@@ -68,21 +68,33 @@ def draw_trouble(memo: Memo, capture: CaptureProgress) -> None:
         _draw_retry(memo, capture, "Try again")
 
 
-def draw_recent(memo: Memo, captures: Sequence[CaptureProgress]) -> None:
-    """Draw the newest captures on the Capture page, each with a button that opens its record or progress."""
+def draw_recent(memo: Memo, captures: Sequence[CaptureProgress], *, here: bool = True) -> None:
+    """Draw captures, each with the way to its own view: a button `here` on the Capture page, elsewhere a link."""
     for capture in captures:
         with st.container(key=f"recent-{capture.capture_id}", gap=None):
-            st.button(
-                plain(name_of(capture)),
-                key=f"open-{capture.capture_id}",
-                icon=":material/description:",
-                type="tertiary",
-                on_click=show,
-                args=([capture.capture_id],),
-            )
-            facts = f" · {count(capture.facts, 'fact')}" if capture.state in ("stored", "partial") else ""
-            received = moment(capture.received_at, memo.settings.timezone)
-            st.caption(f"{STATE_WORDS[capture.state]}{facts} · handed in {received}")
+            st.markdown(_row(memo, capture))
+            if here:
+                st.button(
+                    "Open",
+                    key=f"open-{capture.capture_id}",
+                    icon=":material/description:",
+                    type="tertiary",
+                    on_click=show,
+                    args=([capture.capture_id],),
+                )
+            else:
+                capture_link(capture, "Open")
+
+
+def _row(memo: Memo, capture: CaptureProgress) -> str:
+    told = [STATE_WORDS[capture.state]]
+    if capture.state in ("stored", "partial"):
+        told.append(count(capture.facts, "fact"))
+    if capture.cost_microdollars:
+        told.append(money(capture.cost_microdollars))
+    told.append(f"handed in {moment(capture.received_at, memo.settings.timezone)}")
+    trouble = f"\\\n:small[:red[{plain(capture.error)}]]" if capture.error else ""
+    return f"**{plain(name_of(capture))}**\\\n:small[:gray[{plain(' · '.join(told))}]]{trouble}"
 
 
 def show(capture_ids: Sequence[int]) -> None:
@@ -93,13 +105,10 @@ def show(capture_ids: Sequence[int]) -> None:
         st.query_params.pop("capture", None)
 
 
-def capture_link(capture: CaptureProgress) -> None:
-    """A link from another page to a capture's own view."""
+def capture_link(capture: CaptureProgress, label: str) -> None:
+    """A link from another page to a capture's own view; `label` has to be inert already."""
     st.page_link(
-        CAPTURE_PAGE,
-        label=plain(name_of(capture)),
-        icon=":material/description:",
-        query_params={"capture": str(capture.capture_id)},
+        CAPTURE_PAGE, label=label, icon=":material/description:", query_params={"capture": str(capture.capture_id)}
     )
 
 

@@ -76,7 +76,9 @@ def first_turn(turns: Sequence[Turn], offset: int) -> int | None:
     return next((turn.index for turn in turns if turn.end > offset), None)
 
 
-def meeting_link(meeting_id: int, *, turn: int | None = None, label: str = "Open the meeting") -> None:
+def meeting_link(
+    meeting_id: int, *, turn: int | None = None, label: str = "Open the meeting", icon: str = ":material/article:"
+) -> None:
     """A link to a meeting's page, at a turn when given; `label` has to be inert already."""
     params = {"meeting": str(meeting_id)} | ({"turn": str(turn)} if turn is not None else {})
-    st.page_link(MEETING_PAGE, label=label, icon=":material/article:", query_params=params)
+    st.page_link(MEETING_PAGE, label=label, icon=icon, query_params=params)

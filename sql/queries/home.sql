@@ -1,5 +1,6 @@
 -- name: home_counts
--- What is open, overdue on a day, decided since another, waiting for a person, and whether anything was ever handed in.
+-- What is open, overdue on a day, decided since another, waiting for a person, and whether anything was ever handed in
+-- (a digest is made without that).
 SELECT (SELECT count(*) FROM action_items WHERE status = 'open') AS open,
        (SELECT count(*) FROM action_items WHERE status = 'open' AND due_on < %(today)s) AS overdue,
        (SELECT count(*) FROM decisions WHERE status = 'active' AND happened_on >= %(since)s) AS decided,
@@ -11,7 +12,7 @@ SELECT (SELECT count(*) FROM action_items WHERE status = 'open') AS open,
             UNION
             SELECT lower(t.name) FROM attendees t JOIN meetings m ON m.id = t.meeting_id WHERE t.pending AND m.status = 'active'
         ) waiting) AS names,
-       (EXISTS (SELECT FROM captures) OR EXISTS (SELECT FROM fact_index)) AS anything
+       (EXISTS (SELECT FROM captures) OR EXISTS (SELECT FROM fact_index WHERE fact_type <> 'pulse_summary')) AS anything
 
 -- name: open_items
 -- Open action items by the day they are due; those without one come last, the newest first.
