@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from memo.models import Alias, EntityType, Named, NameReceipt, NameUse, PendingName, Resolution
 from memo.service.core import Core
+
+if TYPE_CHECKING:
+    from memo.names.bulk import NameAnswer, NamesReceipt
 
 
 class Naming(Core):
@@ -46,6 +50,12 @@ class Naming(Core):
             meeting_id=meeting_id,
             project_id=project_id,
         )
+
+    def confirm_names(self, answers: Sequence[NameAnswer]) -> NamesReceipt:
+        """Say who is meant by each of several mentions."""
+        from memo.names.bulk import confirm_names
+
+        return confirm_names(self.db, self.who, answers)
 
     def dismiss_name(self, mention: str, type: EntityType, *, meeting_id: int | None = None) -> NameReceipt:
         """Say that nobody known is meant; the name stays as it was said."""

@@ -1,0 +1,172 @@
+"""One form per name that waits: who may be meant and why, somebody new, none of these, or later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Literal
+
+import streamlit as st
+
+from memo.errors import InputError
+from memo.models import PendingName
+from memo.names.bulk import NameAnswer
+from memo.names.directory import is_short
+from memo.service import Memo
+from memo.ui.frame import reporting
+from memo.ui.name_receipts import keep
+from memo.ui.name_words import candidate_caption, heading, quoted, waiting_for
+from memo.ui.plain import plain
+from memo.ui.transcript import draw_excerpt, meeting_link
+from memo.ui.words import count, today
+
+PER_PAGE = 10
+LATER = "resolve_later"
+
+Scope = Literal["everywhere", "project", "meeting"]
+Key = tuple[str, str, int | None]
+
+
+def draw_waiting(memo: Memo, names: Sequence[PendingName]) -> None:
+    """Draw a form for each name that was not put off, some at a time."""
+    later: set[Key] = st.session_state.setdefault(LATER, set())
+    shown = [name for name in names if _key(name) not in later]
+    st.markdown(f"{count(len(names), 'name waits', 'names wait')} for somebody to say who is meant.")
+    _draw_suggestions(memo, shown)
+    pages = max(1, -(-len(shown) // PER_PAGE))
+    page = st.pagination(pages, key="resolve_page") if pages > 1 else 1
+    for name in shown[(page - 1) * PER_PAGE : page * PER_PAGE]:
+        _draw_name(memo, name)
+    if len(shown) < len(names):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"{count(len(names) - len(shown), 'name')} put off.")
+            if st.button("Ask me now", key="ask-now"):
+                later.clear()
+                st.rerun()
+
+
+def _draw_suggestions(memo: Memo, names: Sequence[PendingName]) -> None:
+    """Offer to confirm at once every name that only one fits."""
+    sure = [name for name in names if len(name.candidates) == 1 and name.candidates[0].id is not None]
+    if len(sure) < 2:
+        return
+    with st.expander(f"Confirm {len(sure)} suggestions at once", icon=":material/done_all:", key="bulk"):
+        with st.form("bulk-form", border=False):
+            ticked = [
+                name
+                for name in sure
+                if st.checkbox(
+                    f"{heading(name)}: {plain(name.candidates[0].name)} ({plain(name.candidates[0].why)})",
+                    value=True,
+                    key=f"bulk-{_key(name)}",
+                )
+            ]
+            confirmed = st.form_submit_button("Confirm these")
+        if confirmed:
+            with reporting():
+                done = memo.confirm_names([_suggested(name) for name in ticked])
+                keep(*done.receipts, refused=done.refused)
+
+
+def _suggested(name: PendingName) -> NameAnswer:
+    return NameAnswer(
+        mention=name.mention,
+        type=name.type,
+        entity_id=name.candidates[0].id or 0,
+        meeting_id=name.meeting_id if name.scope == "meeting" else None,
+    )
+
+
+def _draw_name(memo: Memo, name: PendingName) -> None:
+    key = f"name-{'-'.join(map(str, _key(name)))}"
+    with st.container(border=True, key=key):
+        st.markdown(f"{heading(name)}\\\n:small[:gray[waits in {waiting_for(name)}]]")
+        if words := quoted(name):
+            st.markdown(f"> {words}")
+        _draw_place(memo, name, key)
+        with st.form(f"{key}-form", border=False):
+            _draw_question(memo, name, key)
+
+
+def _draw_place(memo: Memo, name: PendingName, key: str) -> None:
+    """The words in their transcript, read only when opened."""
+    if name.meeting_id is None or name.start is None or name.end is None:
+        return
+    opened = st.expander(
+        "Where it was said", key=f"{key}-place", icon=":material/format_quote:", type="compact", on_change="rerun"
+    )
+    if opened.open:
+        with opened, reporting():
+            draw_excerpt(memo.transcript(name.meeting_id), name.start, name.end)
+            meeting_link(name.meeting_id, turn=name.turn, label="Open the whole meeting here")
+
+
+def _draw_question(memo: Memo, name: PendingName, key: str) -> None:
+    now: date = today(memo.settings.timezone)
+    known = [candidate for candidate in name.candidates if candidate.id is not None]
+    options: list[int | str] = [*range(len(known)), "new", "none", "later"]
+    labels = {"new": "Someone new", "none": "None of these", "later": "Ask me later"}
+    captions = [candidate_caption(candidate, now) for candidate in known]
+    captions += ["a person Memo does not know yet", "keep the name as it was said and do not ask again", ""]
+    chosen = st.radio(
+        f"Who is {plain(name.mention)}?",
+        options,
+        index=None,
+        format_func=lambda option: plain(known[option].name) if isinstance(option, int) else labels[option],
+        captions=captions,
+        key=f"{key}-who",
+    )
+    new_name = st.text_input(
+        "Full name of someone new",
+        key=f"{key}-new",
+        max_chars=200,
+        placeholder=None if is_short(name.mention) else f"as it was said: {name.mention}",
+    )
+    scopes = _scopes(name)
+    scope = st.selectbox(
+        "Holds",
+        list(scopes),
+        index=list(scopes).index(name.scope),
+        format_func=lambda option: scopes[option],
+        key=f"{key}-scope",
+    )
+    if st.form_submit_button("Save", key=f"{key}-save", icon=":material/check:"):
+        with reporting():
+            _save(memo, name, chosen, new_name.strip(), scope)
+
+
+def _save(memo: Memo, name: PendingName, chosen: int | str | None, new_name: str, scope: Scope) -> None:
+    """Do what was chosen; a name that was typed counts as somebody new."""
+    if chosen is None and new_name:
+        chosen = "new"
+    if chosen is None:
+        raise InputError("Choose who is meant first.")
+    meeting_id = name.meeting_id if scope == "meeting" else None
+    project_id = name.project_id if scope == "project" else None
+    if chosen == "later":
+        st.session_state[LATER].add(_key(name))
+        st.rerun()
+    elif chosen == "none":
+        asked_in = name.meeting_id if name.scope == "meeting" else None
+        keep(memo.dismiss_name(name.mention, name.type, meeting_id=asked_in))
+    elif chosen == "new":
+        if not new_name and is_short(name.mention):
+            raise InputError("Type the full name of someone new.")
+        called = new_name or name.mention
+        keep(memo.confirm_name(name.mention, name.type, new_name=called, meeting_id=meeting_id, project_id=project_id))
+    elif isinstance(chosen, int):
+        entity_id = [candidate for candidate in name.candidates if candidate.id is not None][chosen].id
+        keep(memo.confirm_name(name.mention, name.type, entity_id, meeting_id=meeting_id, project_id=project_id))
+
+
+def _scopes(name: PendingName) -> dict[Scope, str]:
+    scopes: dict[Scope, str] = {"everywhere": "wherever it is said"}
+    if name.project_id is not None:
+        scopes["project"] = f"only in the project {name.project}"
+    if name.meeting_id is not None:
+        scopes["meeting"] = "only in this meeting"
+    return scopes
+
+
+def _key(name: PendingName) -> Key:
+    return name.type, name.mention.casefold(), name.meeting_id if name.scope == "meeting" else None

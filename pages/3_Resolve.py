@@ -1,0 +1,22 @@
+"""Who is meant: one form per name that waits, what was decided, other names, and who is whom."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from memo.ui.frame import reporting, start_page
+from memo.ui.known_names import draw_aliases, draw_people
+from memo.ui.name_forms import draw_waiting
+from memo.ui.name_receipts import draw_earlier, draw_result
+
+memo = start_page("Resolve")
+draw_result(memo)
+with reporting():
+    if waiting := memo.pending_names():
+        draw_waiting(memo, waiting)
+    else:
+        st.markdown("No name waits for you. When Memo is not certain who was meant, it asks here.")
+        st.page_link("pages/1_Capture.py", label="Hand in a meeting", icon=":material/upload_file:")
+    draw_earlier(memo)
+    draw_aliases(memo)
+    draw_people(memo)
