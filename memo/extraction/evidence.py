@@ -8,31 +8,29 @@ so, and left open otherwise: a fact without an owner is true, one with the wrong
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 from typing import Final, Literal
 
-from memo.extraction.claims import Ground, unsupported
+from memo.extraction.claims import unsupported
 from memo.extraction.dates import resolve_due
 from memo.extraction.markers import has_marker
-from memo.extraction.owners import is_given, known, named_in, takes
-from memo.extraction.quotes import NEGATIONS, Passage, Spoken, Stretch, find_quote
+from memo.extraction.owners import is_given, known, takes
+from memo.extraction.proof import Proof
+from memo.extraction.quotes import NEGATIONS, Spoken, Stretch, find_quote
 from memo.extraction.words import (
     STOP_WORDS,
     alike,
     columns,
     content_stems,
-    sentence_spans,
     sentences_of,
     stem,
     stems_of,
     word_set,
     words_of,
 )
-from memo.models import CheckedAction, CheckedDecision, DraftAction, DraftDecision, Evidence, Rejected, Turn
+from memo.models import CheckedAction, CheckedDecision, DraftAction, DraftDecision, Rejected
 
 MAX_ITEMS_PER_PART: Final = 100
 """More decisions and action items than any part of a meeting holds: what comes after them is not looked at."""
@@ -44,20 +42,13 @@ MIN_WHOLE_LINE_WORDS: Final = 3
 MIN_SHARED_WORDS: Final = 0.5
 """The share of a fact's content words that its quote's turns and their neighbours must hold."""
 
-SHORT_TURN_WORDS: Final = 12
-"""A turn up to this long ("Yes, let's do that.") is understood with the turn it answers."""
-
-MAX_TURN_CHARS: Final = 3_000
-"""Of a longer turn only the stretch around the quote counts as said with it."""
-
-_OPPOSITES: Final = NEGATIONS | word_set(
+_SAYS_NO: Final = NEGATIONS | word_set(
     """
     against avoid abandon abandoned ban banned block cancel cancelled cancels decline declined defer deferred delay
-    delayed deny denied discard drop dropped end exclude excluded fail hold instead keep leave off out postpone
-    postponed prevent refuse refused reject rejected remove removed revert reverted rid skip skipped stop stopped
+    delayed deny denied discard drop dropped exclude excluded instead postpone postponed prevent refuse refused reject
+    rejected remove removed revert reverted rid skip skipped stop stopped
     """
 )
-_YOU: Final = re.compile(r"\byou\b", re.IGNORECASE)
 _NOT_YET_A_VERB: Final = word_set("to be going we need have really actually just gonna want you the a an do it that")
 
 
@@ -74,105 +65,6 @@ class Item:
         """The item with the reason it is not a fact; long fields are cut, since nobody has to read them whole."""
         detail = {name: _cut(value) for name, value in self.detail.items() if value}
         return Rejected(kind=self.kind, text=_cut(self.text), quote=_cut(self.quote), why=why, detail=dict(detail))
-
-
-@dataclass(frozen=True)
-class Proof:
-    """A passage of the transcript and what stands around it."""
-
-    spoken: Spoken
-    within: Stretch
-    passage: Passage
-    people: tuple[str, ...]
-
-    @cached_property
-    def evidence(self) -> Evidence:
-        """The passage as it is stored."""
-        return self.spoken.evidence(self.passage)
-
-    @property
-    def first(self) -> int:
-        """The position of the first turn that the passage touches."""
-        return self.spoken.turn_of[self.passage.first]
-
-    @property
-    def last(self) -> int:
-        """The position of the last turn that the passage touches."""
-        return self.spoken.turn_of[self.passage.last]
-
-    @cached_property
-    def turns(self) -> tuple[Turn, ...]:
-        """The turns that the passage touches."""
-        return self.around(0, 0)
-
-    @property
-    def line(self) -> str:
-        """The line of its turn in which the passage begins."""
-        turn, text = self.turns[0], self.spoken.transcript.text
-        start = text.rfind("\n", turn.start, self.evidence.start) + 1 or turn.start
-        end = text.find("\n", self.evidence.start, turn.end)
-        return text[max(start, turn.start) : end if end >= 0 else turn.end]
-
-    @cached_property
-    def sentences(self) -> str:
-        """The whole sentences of the passage; with "you" in them also the one before, which says who is meant."""
-        start, end = self.evidence.start, self.evidence.end
-        said: list[str] = []
-        for turn in self.turns:
-            spans = [(turn.start + low, turn.start + high) for low, high in sentence_spans(turn.text)]
-            for number, (low, high) in enumerate(spans):
-                text = self.spoken.transcript.text[low:high]
-                if low < end and high > start:
-                    if not said and number and _YOU.search(text):
-                        said.append(self.spoken.transcript.text[slice(*spans[number - 1])])
-                    said.append(text)
-        return "\n".join(said)
-
-    @cached_property
-    def own(self) -> Ground:
-        """The quote's turns, with what the same speaker said right before and after, and what a short turn answers."""
-        first, last = self.first, self.last
-        all_turns = self.spoken.transcript.turns
-        speaker, end = all_turns[first].speaker, all_turns[last].speaker
-        while speaker and first > max(self.within.first, self.first - 2) and all_turns[first - 1].speaker == speaker:
-            first -= 1
-        while end and last < min(self.within.last, self.last + 2) and all_turns[last + 1].speaker == end:
-            last += 1
-        if sum(len(turn.text.split()) for turn in self.turns) <= SHORT_TURN_WORDS:
-            first = min(first, max(self.within.first, self.first - 1))
-        return self._ground(all_turns[first : last + 1])
-
-    @cached_property
-    def wide(self) -> Ground:
-        """The turns around the passage: two before, two after."""
-        return self._ground(self.around(2, 2))
-
-    def around(self, before: int, after: int) -> tuple[Turn, ...]:
-        """The passage's turns and some neighbours, no further than what was read."""
-        low = max(self.within.first, self.first - before)
-        high = min(self.within.last, self.last + after)
-        return self.spoken.transcript.turns[low : high + 1]
-
-    def _ground(self, turns: tuple[Turn, ...]) -> Ground:
-        """The words of `turns`, who says them, and the full names of those who are called by one of their names."""
-        text = "\n".join(self._near(turn) for turn in turns)
-        speakers = {turn.speaker for turn in turns if turn.speaker}
-        return Ground(text, (*speakers, *named_in(text, self.people)))
-
-    def _near(self, turn: Turn) -> str:
-        """What `turn` says, as far as it stands near the passage: some transcripts are one endless turn."""
-        if len(turn.text) <= MAX_TURN_CHARS:
-            return turn.text
-        reach = MAX_TURN_CHARS // 2
-        low, high = max(turn.start, self.evidence.start - reach), min(turn.end, self.evidence.end + reach)
-        return self.spoken.transcript.text[low:high]
-
-    @cached_property
-    def name_words(self) -> frozenset[str]:
-        """The folded words of the names of the people in the meeting, which a fact may not mix up."""
-        return (
-            frozenset(word.text for name in self.people for word in words_of(name) if len(word.text) > 1) - STOP_WORDS
-        )
 
 
 Check = Callable[[Item, Proof], str | None]
@@ -212,7 +104,7 @@ def words_shared(item: Item, proof: Proof) -> str | None:
 
 def not_turned_around(item: Item, proof: Proof) -> str | None:
     """A "not" in or just before the quote is not left out of the fact."""
-    if any(word.text in _OPPOSITES for word in words_of(item.text)):
+    if any(word.text in _SAYS_NO for word in words_of(item.text)):
         return None
     words, first, last = proof.spoken.words, proof.passage.first, proof.passage.last
     if any(word in NEGATIONS for word in _lead_in(proof)):
