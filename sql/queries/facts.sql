@@ -34,7 +34,7 @@ WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)
 GROUP BY i.fact_type
 
 -- name: decision_facts
--- Decisions as facts, with those who made them.
+-- Decisions as facts, with those who made them. A place in a transcript is told only where there is one to open.
 SELECT 'decision' AS fact_type, d.id AS fact_id, d.description AS text, d.client_id,
        (SELECT name FROM clients WHERE id = d.client_id) AS client, d.project_id,
        (SELECT name FROM projects WHERE id = d.project_id) AS project, d.meeting_id,
@@ -42,7 +42,7 @@ SELECT 'decision' AS fact_type, d.id AS fact_id, d.description AS text, d.client
        d.captured_at, d.triggered_by_user_id, d.triggered_by_agent, d.status, d.reasoning,
        coalesce((SELECT array_agg(coalesce(p.name, k.name) ORDER BY k.id)
                  FROM decision_makers k LEFT JOIN people p ON p.id = k.person_id WHERE k.decision_id = d.id), '{}') AS people,
-       d.quote, d.turn, d.quote_start, d.quote_end,
+       d.quote, CASE WHEN d.quote_start IS NOT NULL THEN d.turn END AS turn, d.quote_start, d.quote_end,
        EXISTS (SELECT FROM fact_index i WHERE i.fact_type = 'decision' AND i.fact_id = d.id AND i.embedding IS NOT NULL)
            AS searchable
 FROM decisions d WHERE d.id = ANY(%(ids)s)
@@ -55,7 +55,8 @@ SELECT 'action_item' AS fact_type, a.id AS fact_id, a.description AS text, a.cli
        (SELECT title FROM meetings WHERE id = a.meeting_id) AS meeting, a.source_type, a.source_id, a.happened_on,
        a.captured_at, a.triggered_by_user_id, a.triggered_by_agent, a.status,
        array_remove(ARRAY[coalesce((SELECT name FROM people WHERE id = a.assignee_id), a.assignee_name)], NULL) AS people,
-       a.due_on, a.due_text, a.quote, a.turn, a.quote_start, a.quote_end,
+       a.due_on, a.due_text, a.quote, CASE WHEN a.quote_start IS NOT NULL THEN a.turn END AS turn, a.quote_start,
+       a.quote_end,
        EXISTS (SELECT FROM fact_index i WHERE i.fact_type = 'action_item' AND i.fact_id = a.id AND i.embedding IS NOT NULL)
            AS searchable
 FROM action_items a WHERE a.id = ANY(%(ids)s)

@@ -30,3 +30,5 @@ FROM (
     FROM pulse_summaries
 ) f
 LEFT JOIN fact_index i ON i.fact_type = f.fact_type AND i.fact_id = f.fact_id;
+
+GRANT SELECT ON facts TO memo_app;

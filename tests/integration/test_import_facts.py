@@ -118,8 +118,10 @@ def test_meetings_of_one_title_are_told_apart_by_day(db: Database) -> None:
 def test_facts_keep_the_order_of_their_lines(db: Database) -> None:
     import_facts(db, LOCAL_USER, [{"fact_type": "decision", "text": f"Turn {n}", "meeting": "M"} for n in range(5)])
     import_facts(db, LOCAL_USER, [{"fact_type": "decision", "text": "Turn 5", "meeting": "M"}])
-    turns = {fact.text: fact.turn for fact in facts_page(db, LOCAL_USER).facts}
+    with db.owner() as conn:
+        turns = {row["search_text"]: row["turn"] for row in conn.execute("SELECT search_text, turn FROM fact_index")}
     assert turns == {f"Turn {n}": n for n in range(6)}
+    assert {fact.turn for fact in facts_page(db, LOCAL_USER).facts} == {None}, "there is no transcript to open"
 
 
 BAD: list[dict[str, Any]] = [
