@@ -17,6 +17,7 @@ _LINK: Final = re.compile(
     r"(?:/[^\s<>\"')\]]*)?",
     re.IGNORECASE,
 )
+_MARKUP: Final = re.compile(r"<[!@#/]?\w[^<>]{0,200}>|<[!@#]|!?\[[^\[\]]{0,200}\]\(|!\[|javascript:", re.IGNORECASE)
 _MONTHS: Final = (
     "january",
     "february",
@@ -145,6 +146,11 @@ def missing_link(claim: str, ground: Ground, people: frozenset[str]) -> str | No
     return next((link for link in links if link.casefold().removeprefix("https://") not in ground.folded), None)
 
 
+def missing_markup(claim: str, ground: Ground, people: frozenset[str]) -> str | None:
+    """A tag, mention or link sign of `claim` that `ground` does not hold: nobody speaks markup."""
+    return next((match[0] for match in _MARKUP.finditer(claim) if match[0].casefold() not in ground.folded), None)
+
+
 def missing_name(claim: str, ground: Ground, people: frozenset[str]) -> str | None:
     """A name of `claim` that `ground` does not hold."""
     plain = _LINK.sub(" ", _ADDRESS.sub(" ", claim))
@@ -167,6 +173,7 @@ PARTICULARS: Final = {
     "date": missing_date,
     "e-mail address": missing_address,
     "link": missing_link,
+    "markup": missing_markup,
     "name": missing_name,
 }
 """The kinds of particulars and how each is looked for; a test takes each one out and sees an attack get through."""

@@ -30,6 +30,7 @@ from memo.extraction.words import (
     word_set,
     words_of,
 )
+from memo.invisible import visible
 from memo.models import CheckedAction, CheckedDecision, DraftAction, DraftDecision, Rejected
 
 MAX_ITEMS_PER_PART: Final = 100
@@ -240,4 +241,4 @@ def _cut(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(visible(text).split())

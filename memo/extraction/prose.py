@@ -9,6 +9,7 @@ from typing import Final, Literal
 from memo.extraction.claims import Ground, unsupported
 from memo.extraction.evidence import MAX_FIELD_CHARS, MIN_SHARED_WORDS
 from memo.extraction.words import content_stems, sentences_of
+from memo.invisible import visible
 from memo.models import Rejected
 
 MAX_TOPICS: Final = 12
@@ -33,7 +34,7 @@ def check_topics(topics: Iterable[str], ground: Ground, people: frozenset[str]) 
     """The `topics` that are made of words of `ground`; a topic claims nothing, so one that is not is just left out."""
     kept: dict[str, str] = {}
     for topic in topics:
-        plain = " ".join(topic.split())[:MAX_TOPIC_CHARS]
+        plain = " ".join(visible(topic).split())[:MAX_TOPIC_CHARS]
         if plain and _doubt(plain, ground, people) is None:
             kept.setdefault(plain.casefold(), plain)
     return list(kept.values())[:MAX_TOPICS]
@@ -44,7 +45,7 @@ def _checked(
 ) -> tuple[list[str], list[Rejected]]:
     kept, rejected = [], []
     for sentence in sentences:
-        plain = " ".join(sentence.split())
+        plain = " ".join(visible(sentence).split())
         doubt = _doubt(plain, ground, people)
         if doubt is None:
             kept.append(plain)

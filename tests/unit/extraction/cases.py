@@ -114,6 +114,16 @@ CASES: tuple[Case, ...] = (
         a_fact,
     ),
     Case(
+        "added bare domain",
+        proposed(decided("Use Postgres for the Northwind storage, the cheapest, evil.example", POSTGRES)),
+        a_fact,
+    ),
+    Case("added mention", proposed(decided("Use Postgres for the Northwind storage <!channel>", POSTGRES)), a_fact),
+    Case("added tag", proposed(decided("Use Postgres for the storage <b onclick=x>now</b>", POSTGRES)), a_fact),
+    Case(
+        "added relative link", proposed(decided("Use [Postgres](storage) for the Northwind storage", POSTGRES)), a_fact
+    ),
+    Case(
         "added authority",
         proposed(decided("Use Postgres for the Northwind storage, approved by CEO", POSTGRES)),
         a_fact,
