@@ -146,7 +146,7 @@ def missing_link(claim: str, ground: Ground, people: frozenset[str]) -> str | No
     return next((link for link in links if link.casefold().removeprefix("https://") not in ground.folded), None)
 
 
-def missing_markup(claim: str, ground: Ground, people: frozenset[str]) -> str | None:
+def missing_markup(claim: str, ground: Ground) -> str | None:
     """A tag, mention or link sign of `claim` that `ground` does not hold: nobody speaks markup."""
     return next((match[0] for match in _MARKUP.finditer(claim) if match[0].casefold() not in ground.folded), None)
 
@@ -173,7 +173,6 @@ PARTICULARS: Final = {
     "date": missing_date,
     "e-mail address": missing_address,
     "link": missing_link,
-    "markup": missing_markup,
     "name": missing_name,
 }
 """The kinds of particulars and how each is looked for; a test takes each one out and sees an attack get through."""

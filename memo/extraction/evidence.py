@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal
 
-from memo.extraction.claims import unsupported
+from memo.extraction.claims import missing_markup, unsupported
 from memo.extraction.dates import resolve_due
 from memo.extraction.markers import has_marker
 from memo.extraction.owners import is_given, known, takes
@@ -94,6 +94,12 @@ def particulars_said(item: Item, proof: Proof) -> str | None:
     return f"The turns of the quote do not hold {missing}." if missing else None
 
 
+def markup_said(item: Item, proof: Proof) -> str | None:
+    """Tags, mentions and link signs of the fact stand in the turns of its quote: nobody speaks markup."""
+    missing = missing_markup(item.text, proof.own)
+    return f"The turns of the quote do not hold the markup {missing!r}." if missing else None
+
+
 def words_shared(item: Item, proof: Proof) -> str | None:
     """Enough of the fact's content words stand in the turns around its quote."""
     wanted = content_stems(item.text)
@@ -122,6 +128,7 @@ def not_turned_around(item: Item, proof: Proof) -> str | None:
 CHECKS: Final[dict[str, Check]] = {
     "quote long enough": quote_long_enough,
     "particulars said": particulars_said,
+    "markup said": markup_said,
     "words shared": words_shared,
     "not turned around": not_turned_around,
 }

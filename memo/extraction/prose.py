@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from memo.extraction.claims import Ground, unsupported
+from memo.extraction.claims import Ground, missing_markup, unsupported
 from memo.extraction.evidence import MAX_FIELD_CHARS, MIN_SHARED_WORDS
 from memo.extraction.words import content_stems, sentences_of
 from memo.invisible import visible
@@ -57,7 +57,7 @@ def _checked(
 def _doubt(text: str, ground: Ground, people: frozenset[str]) -> str | None:
     if len(text) > MAX_FIELD_CHARS:
         return f"It is longer than {MAX_FIELD_CHARS:,} characters."
-    missing = unsupported(text, ground, people)
+    missing = unsupported(text, ground, people) or missing_markup(text, ground)
     if missing:
         return f"The transcript does not hold {missing}."
     wanted = content_stems(text)
