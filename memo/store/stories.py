@@ -15,11 +15,12 @@ LinkKind = Literal["supersedes", "reaffirms", "implements"]
 
 
 class Origin(Model):
-    """The file that a fact was read from, and the member who handed it in; None where there was none."""
+    """The file that a fact was read from, who handed it in, and whose action item it is; None where not known."""
 
     file_name: str | None
     received_at: datetime | None
     member: str | None
+    assignee_id: int | None
 
 
 class Edit(Model):
@@ -62,7 +63,13 @@ class MeetingName(Model):
 
 def fact_origin(conn: Connection, fact: Fact) -> Origin:
     """Where a fact comes from."""
-    return Q["fact_origin"].one(conn, Origin, meeting_id=fact.meeting_id, member_id=fact.triggered_by_user_id)
+    return Q["fact_origin"].one(
+        conn,
+        Origin,
+        meeting_id=fact.meeting_id,
+        member_id=fact.triggered_by_user_id,
+        action_item_id=fact.fact_id if fact.fact_type == "action_item" else None,
+    )
 
 
 def fact_history(conn: Connection, fact: Fact) -> list[Edit]:

@@ -1,6 +1,7 @@
 -- name: fact_origin
--- Where a fact comes from: the file that its meeting was read from, and who set that off.
-SELECT c.file_name, c.received_at, coalesce(p.name, m.email) AS member
+-- Where a fact comes from: the file that its meeting was read from, and who set that off; who has an action item.
+SELECT c.file_name, c.received_at, coalesce(p.name, m.email) AS member,
+       (SELECT assignee_id FROM action_items WHERE id = %(action_item_id)s) AS assignee_id
 FROM (SELECT %(meeting_id)s::bigint AS meeting_id, %(member_id)s::bigint AS member_id) asked
 LEFT JOIN meetings t ON t.id = asked.meeting_id
 LEFT JOIN captures c ON c.id = t.capture_id

@@ -1,0 +1,119 @@
+"""Facts as cards to read and as a table to compare: the sentence first, then why, who, when and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from memo.models import Fact, FactType
+from memo.service import Memo
+from memo.ui.answer_text import FACT_ADDRESS
+from memo.ui.fact_parts import fact_link, quote_mark
+from memo.ui.lines import decision_markdown, item_markdown
+from memo.ui.plain import plain
+from memo.ui.words import clipped, listed, long_date, short_date, today
+
+TEXT_CHARS: Final = 500
+"""Characters of a fact shown in a list; a summary of a meeting can be long."""
+CELL_CHARS: Final = 160
+PEOPLE: Final = 6
+"""Names shown of those who took part; the others are counted."""
+
+KIND_NAMES: Final[dict[FactType, str]] = {
+    "decision": "Decision",
+    "action_item": "Action item",
+    "meeting": "Meeting",
+    "client_context": "Client note",
+    "project_context": "Project note",
+    "pulse_summary": "Digest",
+}
+_UNREMARKABLE: Final = ("active", "open")
+
+
+def draw_cards(memo: Memo, facts: Sequence[Fact]) -> None:
+    """Draw each fact as a card with the way to its own view and to its quote."""
+    now = today(memo.settings.timezone)
+    for fact in facts:
+        key = f"{fact.fact_type}-{fact.fact_id}"
+        with st.container(border=True, key=f"fact-{key}", gap="xsmall"):
+            st.markdown(card_markdown(fact, now))
+            fact_link(fact.fact_type, fact.fact_id, where_line(fact))
+            if fact.quote:
+                quote_mark(memo, fact.fact_type, fact.fact_id, fact.quote, key=key)
+
+
+def draw_table(facts: Sequence[Fact]) -> None:
+    """Draw the facts as a table; the last column opens each."""
+    rows = [
+        {
+            "What": plain(clipped(fact.text, CELL_CHARS)),
+            "Kind": KIND_NAMES[fact.fact_type],
+            "Who": plain(people_line(fact)),
+            "When": plain(long_date(fact.happened_on)) if fact.happened_on else "",
+            "Due": plain(long_date(fact.due_on)) if fact.due_on else plain(fact.due_text or ""),
+            "Status": status_word(fact.status),
+            "Client": plain(fact.client or ""),
+            "Project": plain(fact.project or ""),
+            "Meeting": plain(clipped(fact.meeting or "", 60)),
+            "Open": f"[Open]({FACT_ADDRESS.format(fact.fact_type, fact.fact_id)})",
+        }
+        for fact in facts
+    ]
+    frame = pd.DataFrame(rows)
+    told = [column for column in frame.columns if frame[column].astype(bool).any()]
+    st.table(frame.loc[:, told], border="horizontal", hide_index=True)
+
+
+def card_markdown(fact: Fact, now: date) -> str:
+    """A fact as it is read: its kind, its sentence, why, and by when."""
+    head = f":small[:gray[{KIND_NAMES[fact.fact_type]}{_marked_status(fact)}]]"
+    return f"{head}\\\n{sentence_markdown(fact, now)}"
+
+
+def sentence_markdown(fact: Fact, now: date, *, longest: int | None = TEXT_CHARS) -> str:
+    """The sentence of a fact with why, or with its owner and the day it is due."""
+    text = fact.text if longest is None else clipped(fact.text, longest)
+    if fact.fact_type == "decision":
+        return decision_markdown(text, fact.reasoning, ())
+    if fact.fact_type == "action_item":
+        words = item_markdown(text, fact.people[0] if fact.people else None, pending=False)
+        return f"{words}\\\n:small[:gray[{plain(due_line(fact, now))}]]"
+    return plain(text, lines=longest is None)
+
+
+def due_line(fact: Fact, now: date) -> str:
+    """ "due Fri 6 Mar, overdue", or that no day was named."""
+    if fact.due_on is None:
+        return f"due “{fact.due_text}”" if fact.due_text else "no day named"
+    late = ", overdue" if fact.status == "open" and fact.due_on < now else ""
+    return f"due {short_date(fact.due_on, now)}{late}"
+
+
+def where_line(fact: Fact) -> str:
+    """Where, when and by whom, as inert Markdown: "Weekly sync · 4 March 2026 · Bob and Ada"."""
+    who = people_line(fact) if fact.fact_type != "action_item" else ""
+    about = fact.meeting or " · ".join(filter(None, (fact.project, fact.client)))
+    day = long_date(fact.happened_on) if fact.happened_on else "no date"
+    return plain(" · ".join(filter(None, (about, day, who))))
+
+
+def people_line(fact: Fact) -> str:
+    """The people of a fact, the first of many."""
+    shown = list(fact.people[:PEOPLE])
+    if len(fact.people) > PEOPLE:
+        shown.append(f"{len(fact.people) - PEOPLE} more")
+    return listed(shown)
+
+
+def status_word(status: str) -> str:
+    """A status as a person says it."""
+    return {"wrong": "marked as wrong", "replaced": "replaced by a later reading"}.get(status, status)
+
+
+def _marked_status(fact: Fact) -> str:
+    shown = "" if fact.status in _UNREMARKABLE else f" · {status_word(fact.status)}"
+    return shown + ("" if fact.searchable else " · found by its words only")
