@@ -224,20 +224,20 @@ class CostEstimate(Model):
 
 
 class DecisionOut(Model):
-    """A stored decision as `memo capture --json` prints it."""
+    """A stored decision as `memo capture --json` prints it; without proof (accepted, imported) its quote is empty."""
 
     id: int
     description: str
     reasoning: str | None
     decided_by: list[str]
     quote: str
-    turn: int
-    start: int
-    end: int
+    turn: int | None
+    start: int | None
+    end: int | None
 
 
 class ActionItemOut(Model):
-    """A stored action item as `memo capture --json` prints it."""
+    """A stored action item as `memo capture --json` prints it; without proof its quote is empty, its place None."""
 
     id: int
     description: str
@@ -246,9 +246,9 @@ class ActionItemOut(Model):
     due_on: date | None
     due_text: str | None
     quote: str
-    turn: int
-    start: int
-    end: int
+    turn: int | None
+    start: int | None
+    end: int | None
 
 
 class CaptureRecord(Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import streamlit as st
@@ -10,7 +11,7 @@ from memo.errors import NotFound
 from memo.models import ActionItemOut, CaptureRecord, DecisionOut
 from memo.service import Memo
 from memo.store.meetings import StoredTranscript
-from memo.ui.marked import Mark
+from memo.ui.marked import Color, Mark
 from memo.ui.plain import plain
 from memo.ui.receipt import draw_receipt
 from memo.ui.record import draw_facts, draw_head, draw_rest
@@ -106,9 +107,16 @@ def _draw_transcript(memo: Memo, record: CaptureRecord, place: Place) -> None:
 
 
 def _marks(record: CaptureRecord) -> list[Mark]:
-    decided = [Mark(fact.start, fact.end, "yellow") for fact in record.decisions if fact.quote]
-    taken_on = [Mark(fact.start, fact.end, "blue") for fact in record.action_items if fact.quote]
-    return decided + taken_on
+    colored: list[tuple[Color, Sequence[DecisionOut | ActionItemOut]]] = [
+        ("yellow", record.decisions),
+        ("blue", record.action_items),
+    ]
+    return [
+        Mark(fact.start, fact.end, color)
+        for color, facts in colored
+        for fact in facts
+        if fact.start is not None and fact.end is not None
+    ]
 
 
 def _last_shown(stored: StoredTranscript, first: int) -> int:

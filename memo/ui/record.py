@@ -80,8 +80,8 @@ def _excerpt_mark(memo: Memo, record: CaptureRecord) -> Proof:
     """A mark that opens the quote between its neighbouring turns."""
 
     def draw(fact: DecisionOut | ActionItemOut, key: str) -> None:
-        if not fact.quote or record.meeting_id is None:
-            st.caption("Accepted by a person; the words were not found in the transcript.")
+        if fact.start is None or fact.end is None or record.meeting_id is None:
+            st.caption("On a person's word: the transcript does not prove it.")
             return
         label = f"“{clipped(fact.quote, QUOTE_CHARS)}”"
         opened = st.expander(

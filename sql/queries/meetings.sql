@@ -90,7 +90,7 @@ WHERE a.meeting_id = %(meeting_id)s ORDER BY a.id
 
 -- name: meeting_decisions
 -- A meeting's decisions with their makers, as they are shown in its record; those that were replaced are left out.
-SELECT d.id, d.description, d.reasoning, d.quote, d.turn, d.quote_start AS start, d.quote_end AS end,
+SELECT d.id, d.description, d.reasoning, coalesce(d.quote, '') AS quote, d.turn, d.quote_start AS start, d.quote_end AS end,
        coalesce((SELECT array_agg(coalesce(p.name, k.name) ORDER BY k.id)
                  FROM decision_makers k LEFT JOIN people p ON p.id = k.person_id WHERE k.decision_id = d.id), '{}') AS decided_by
 FROM decisions d WHERE d.meeting_id = %(meeting_id)s AND d.status = ANY (%(statuses)s::text[])
@@ -98,8 +98,8 @@ ORDER BY d.quote_start NULLS LAST, d.id
 
 -- name: meeting_action_items
 -- A meeting's action items, as they are shown in its record.
-SELECT a.id, a.description, coalesce(p.name, a.assignee_name) AS assignee, a.assignee_pending, a.due_on, a.due_text, a.quote,
-       a.turn, a.quote_start AS start, a.quote_end AS end
+SELECT a.id, a.description, coalesce(p.name, a.assignee_name) AS assignee, a.assignee_pending, a.due_on, a.due_text,
+       coalesce(a.quote, '') AS quote, a.turn, a.quote_start AS start, a.quote_end AS end
 FROM action_items a LEFT JOIN people p ON p.id = a.assignee_id
 WHERE a.meeting_id = %(meeting_id)s AND a.status = ANY (%(statuses)s::text[])
 ORDER BY a.quote_start NULLS LAST, a.id

@@ -1,0 +1,1 @@
+"""Pages in Streamlit's own test harness, on a real database and without a browser."""
