@@ -5,18 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from memo.ui.frame import reporting, start_page
-from memo.ui.known_names import draw_aliases, draw_people
+from memo.ui.known_names import draw_known
 from memo.ui.name_forms import draw_waiting
-from memo.ui.name_receipts import draw_earlier, draw_result
+from memo.ui.name_receipts import decisions, draw_earlier
 
 memo = start_page("Resolve")
-draw_result(memo)
-with reporting():
+with decisions(memo), reporting():
     if waiting := memo.pending_names():
         draw_waiting(memo, waiting)
     else:
         st.markdown("No name waits for you. When Memo is not certain who was meant, it asks here.")
         st.page_link("pages/1_Capture.py", label="Hand in a meeting", icon=":material/upload_file:")
     draw_earlier(memo)
-    draw_aliases(memo)
-    draw_people(memo)
+    draw_known(memo)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from memo.models import PendingName, Principal, Recent, Resolution
+from memo.models import Candidate, PendingName, Principal, Recent, Resolution
 from memo.names.directory import KnownNames, is_short, mention_key
 from memo.store import name_rows
 from memo.store import names as store
@@ -77,10 +77,18 @@ class _Asking:
                 "action_items": sum(row.source == "action_item" for row in rows),
                 "decisions": len({row.decision_id for row in rows if row.source == "decision_maker"}),
                 "meetings": len({row.meeting_id for row in rows if row.source == "attendee"}),
-                "candidates": resolution.candidates,
+                "candidates": self._candidates(shown, resolution),
                 "why": resolution.why,
                 "scope": scope,
             }
+        )
+
+    def _candidates(self, row: name_rows.WaitingRow, resolution: Resolution) -> tuple[Candidate, ...]:
+        """The candidates, those who were there marked so."""
+        present = self._present.get(row.meeting_id or 0, set())
+        return tuple(
+            c.model_copy(update={"why": f"{c.why}, was in this meeting"}) if c.id in present else c
+            for c in resolution.candidates
         )
 
     def _resolution(self, row: name_rows.WaitingRow) -> Resolution:

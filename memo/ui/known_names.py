@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from memo.errors import InputError
-from memo.models import Alias, Named
+from memo.models import Alias, Named, NameUse
 from memo.service import Memo
-from memo.ui.frame import reporting
-from memo.ui.name_receipts import keep
+from memo.ui.name_receipts import deciding, draw_error, keep
 from memo.ui.name_words import alias_line, use_label
 from memo.ui.plain import plain
 from memo.ui.words import count
@@ -20,22 +19,38 @@ FEW = 8
 """Up to so many aliases need no field to look them up by."""
 
 
-def draw_aliases(memo: Memo) -> None:
-    """Draw the aliases that hold, each with the way to revoke it."""
-    aliases = memo.aliases()
-    if not aliases:
-        return
-    with st.expander(f"Other names ({len(aliases)})", icon=":material/label:", key="aliases"):
-        st.caption("A name written like this stands for the same person, client or project from now on.")
-        found = _looked_for(aliases)
-        pages = max(1, -(-len(found) // PER_PAGE))
-        page = st.pagination(pages, key="alias_page") if pages > 1 else 1
-        for alias in found[(page - 1) * PER_PAGE : page * PER_PAGE]:
-            with st.container(horizontal=True, vertical_alignment="center", key=f"alias-{alias.id}"):
-                st.markdown(alias_line(alias))
-                if st.button("Revoke", key=f"revoke-{alias.id}", icon=":material/link_off:"):
-                    with reporting():
-                        keep(memo.revoke_alias(alias.id))
+def draw_known(memo: Memo) -> None:
+    """Draw the aliases that hold and the two ways to put right who is who, once anybody is known."""
+    people, aliases = memo.people(), memo.aliases()
+    if people or aliases:
+        st.subheader("Known names", anchor=False)
+    if aliases:
+        with st.expander(f"Other names ({len(aliases)})", icon=":material/label:", key="aliases"):
+            _draw_aliases(memo, aliases)
+    if len(people) > 1:
+        with st.expander("Two people are one", icon=":material/merge:", key="merge"):
+            _draw_merge(memo, people)
+    if people:
+        with st.expander("One person is two", icon=":material/call_split:", key="split"):
+            _draw_split(memo, people)
+
+
+def _draw_aliases(memo: Memo, aliases: Sequence[Alias]) -> None:
+    st.caption("A name written like this stands for the same person, client or project from now on.")
+    found = _looked_for(aliases)
+    pages = max(1, -(-len(found) // PER_PAGE))
+    page = st.pagination(pages, key="alias_page") if pages > 1 else 1
+    for alias in found[(page - 1) * PER_PAGE : page * PER_PAGE]:
+        with st.container(horizontal=True, vertical_alignment="center", key=f"alias-{alias.id}"):
+            st.markdown(alias_line(alias))
+            key = f"revoke-{alias.id}"
+            st.button("Revoke", key=key, icon=":material/link_off:", on_click=_revoke, args=(memo, alias.id, key))
+            draw_error(key)
+
+
+def _revoke(memo: Memo, alias_id: int, place: str) -> None:
+    with deciding(place):
+        keep(memo.revoke_alias(alias_id))
 
 
 def _looked_for(aliases: Sequence[Alias]) -> Sequence[Alias]:
@@ -48,27 +63,21 @@ def _looked_for(aliases: Sequence[Alias]) -> Sequence[Alias]:
     return found
 
 
-def draw_people(memo: Memo) -> None:
-    """Draw the two ways to put right who is who."""
-    people = memo.people()
-    if len(people) > 1:
-        with st.expander("Two people are one", icon=":material/merge:", key="merge"):
-            _draw_merge(memo, people)
-    if people:
-        with st.expander("One person is two", icon=":material/call_split:", key="split"):
-            _draw_split(memo, people)
-
-
 def _draw_merge(memo: Memo, people: Sequence[Named]) -> None:
     st.caption("Everything that belongs to the second goes to the first. It can be undone.")
     with st.form("merge-form", border=False):
-        keeps = _choose("Who it is", people, "merge-keep")
-        other = _choose("Who is the same person", people, "merge-other")
-        if st.form_submit_button("Make them one", key="merge-save"):
-            with reporting():
-                if keeps is None or other is None:
-                    raise InputError("Choose both people first.")
-                keep(memo.merge_people(keeps.id, other.id))
+        _choose("Who it is", people, "merge-keep")
+        _choose("Who is the same person", people, "merge-other")
+        st.form_submit_button("Make them one", key="merge-save", on_click=_merge, args=(memo,))
+        draw_error("merge")
+
+
+def _merge(memo: Memo) -> None:
+    keeps, other = st.session_state["merge-keep"], st.session_state["merge-other"]
+    with deciding("merge"):
+        if keeps is None or other is None:
+            raise InputError("Choose both people first.")
+        keep(memo.merge_people(keeps.id, other.id))
 
 
 def _draw_split(memo: Memo, people: Sequence[Named]) -> None:
@@ -81,23 +90,31 @@ def _draw_split(memo: Memo, people: Sequence[Named]) -> None:
         st.markdown(f"Nothing belongs to {plain(person.name)} yet.")
         return
     with st.form("split-form", border=False):
-        chosen = [
-            use for place, use in enumerate(uses) if st.checkbox(use_label(use), key=f"split-use-{person.id}-{place}")
-        ]
-        other = _choose("Belongs to", [p for p in people if p.id != person.id], "split-to")
-        new_name = st.text_input("or to someone new, by full name", key="split-new", max_chars=200).strip()
-        if st.form_submit_button(f"Make two of {plain(person.name)}", key="split-save"):
-            with reporting():
-                if not chosen:
-                    raise InputError("Tick what belongs to somebody else first.")
-                if (other is None) == (not new_name):
-                    raise InputError("Say to whom it belongs: somebody known, or a new name.")
-                moved = [(use.mention, use.meeting_id) for use in chosen]
-                keep(
-                    memo.split_person(person.id, moved, to_id=other.id)
-                    if other is not None
-                    else memo.split_person(person.id, moved, new_name=new_name)
-                )
+        for use in uses:
+            st.checkbox(use_label(use), key=_tick(person, use))
+        _choose("Belongs to", [p for p in people if p.id != person.id], "split-to")
+        st.text_input("or to someone new, by full name", key="split-new", max_chars=200)
+        label = f"Make two of {plain(person.name)}"
+        st.form_submit_button(label, key="split-save", on_click=_split, args=(memo, person, uses))
+        draw_error("split")
+
+
+def _split(memo: Memo, person: Named, uses: Sequence[NameUse]) -> None:
+    moved = [(use.mention, use.meeting_id) for use in uses if st.session_state[_tick(person, use)]]
+    other, new_name = st.session_state["split-to"], st.session_state["split-new"].strip()
+    with deciding("split"):
+        if not moved:
+            raise InputError("Tick what belongs to somebody else first.")
+        if (other is None) == (not new_name):
+            raise InputError("Say to whom it belongs: somebody known, or a new name.")
+        if other is not None:
+            keep(memo.split_person(person.id, moved, to_id=other.id))
+        else:
+            keep(memo.split_person(person.id, moved, new_name=new_name))
+
+
+def _tick(person: Named, use: NameUse) -> str:
+    return f"split-use-{person.id}-{use.meeting_id}-{use.mention}"
 
 
 def _choose(label: str, people: Sequence[Named], key: str) -> Named | None:

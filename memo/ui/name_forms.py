@@ -9,12 +9,12 @@ from typing import Literal
 import streamlit as st
 
 from memo.errors import InputError
-from memo.models import PendingName
+from memo.models import Candidate, NameReceipt, PendingName
 from memo.names.bulk import NameAnswer
 from memo.names.directory import is_short
 from memo.service import Memo
 from memo.ui.frame import reporting
-from memo.ui.name_receipts import keep
+from memo.ui.name_receipts import deciding, draw_error, keep
 from memo.ui.name_words import candidate_caption, heading, quoted, waiting_for
 from memo.ui.plain import plain
 from memo.ui.transcript import draw_excerpt, meeting_link
@@ -40,9 +40,7 @@ def draw_waiting(memo: Memo, names: Sequence[PendingName]) -> None:
     if len(shown) < len(names):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"{count(len(names) - len(shown), 'name')} put off.")
-            if st.button("Ask me now", key="ask-now"):
-                later.clear()
-                st.rerun()
+            st.button("Ask me now", key="ask-now", on_click=later.clear)
 
 
 def _draw_suggestions(memo: Memo, names: Sequence[PendingName]) -> None:
@@ -52,20 +50,22 @@ def _draw_suggestions(memo: Memo, names: Sequence[PendingName]) -> None:
         return
     with st.expander(f"Confirm {len(sure)} suggestions at once", icon=":material/done_all:", key="bulk"):
         with st.form("bulk-form", border=False):
-            ticked = [
-                name
-                for name in sure
-                if st.checkbox(
-                    f"{heading(name)}: {plain(name.candidates[0].name)} ({plain(name.candidates[0].why)})",
-                    value=True,
-                    key=f"bulk-{_key(name)}",
-                )
-            ]
-            confirmed = st.form_submit_button("Confirm these")
-        if confirmed:
-            with reporting():
-                done = memo.confirm_names([_suggested(name) for name in ticked])
-                keep(*done.receipts, refused=done.refused)
+            for name in sure:
+                who = name.candidates[0]
+                label = f"{heading(name)}: {plain(who.name)} ({plain(who.why)})"
+                st.checkbox(label, value=True, key=_tick(name))
+            st.form_submit_button("Confirm these", key="bulk-save", on_click=_confirm_ticked, args=(memo, sure))
+        draw_error("bulk")
+
+
+def _confirm_ticked(memo: Memo, names: Sequence[PendingName]) -> None:
+    with deciding("bulk"):
+        done = memo.confirm_names([_suggested(name) for name in names if st.session_state[_tick(name)]])
+        keep(*done.receipts, refused=done.refused)
+
+
+def _tick(name: PendingName) -> str:
+    return f"bulk-{_key(name)}"
 
 
 def _suggested(name: PendingName) -> NameAnswer:
@@ -108,7 +108,7 @@ def _draw_question(memo: Memo, name: PendingName, key: str) -> None:
     labels = {"new": "Someone new", "none": "None of these", "later": "Ask me later"}
     captions = [candidate_caption(candidate, now) for candidate in known]
     captions += ["a person Memo does not know yet", "keep the name as it was said and do not ask again", ""]
-    chosen = st.radio(
+    st.radio(
         f"Who is {plain(name.mention)}?",
         options,
         index=None,
@@ -116,47 +116,66 @@ def _draw_question(memo: Memo, name: PendingName, key: str) -> None:
         captions=captions,
         key=f"{key}-who",
     )
-    new_name = st.text_input(
+    left, right = st.columns(2)
+    left.text_input(
         "Full name of someone new",
         key=f"{key}-new",
         max_chars=200,
         placeholder=None if is_short(name.mention) else f"as it was said: {name.mention}",
     )
     scopes = _scopes(name)
-    scope = st.selectbox(
+    right.selectbox(
         "Holds",
         list(scopes),
         index=list(scopes).index(name.scope),
         format_func=lambda option: scopes[option],
         key=f"{key}-scope",
     )
-    if st.form_submit_button("Save", key=f"{key}-save", icon=":material/check:"):
-        with reporting():
-            _save(memo, name, chosen, new_name.strip(), scope)
+    st.form_submit_button(
+        "Save", key=f"{key}-save", icon=":material/check:", on_click=_save, args=(memo, name, known, key)
+    )
+    draw_error(key)
 
 
-def _save(memo: Memo, name: PendingName, chosen: int | str | None, new_name: str, scope: Scope) -> None:
+def _save(memo: Memo, name: PendingName, known: Sequence[Candidate], key: str) -> None:
     """Do what was chosen; a name that was typed counts as somebody new."""
-    if chosen is None and new_name:
-        chosen = "new"
-    if chosen is None:
-        raise InputError("Choose who is meant first.")
-    meeting_id = name.meeting_id if scope == "meeting" else None
-    project_id = name.project_id if scope == "project" else None
-    if chosen == "later":
-        st.session_state[LATER].add(_key(name))
-        st.rerun()
-    elif chosen == "none":
-        asked_in = name.meeting_id if name.scope == "meeting" else None
-        keep(memo.dismiss_name(name.mention, name.type, meeting_id=asked_in))
-    elif chosen == "new":
-        if not new_name and is_short(name.mention):
-            raise InputError("Type the full name of someone new.")
-        called = new_name or name.mention
-        keep(memo.confirm_name(name.mention, name.type, new_name=called, meeting_id=meeting_id, project_id=project_id))
-    elif isinstance(chosen, int):
-        entity_id = [candidate for candidate in name.candidates if candidate.id is not None][chosen].id
-        keep(memo.confirm_name(name.mention, name.type, entity_id, meeting_id=meeting_id, project_id=project_id))
+    new_name = st.session_state[f"{key}-new"].strip()
+    chosen: int | str | None = st.session_state[f"{key}-who"]
+    with deciding(key):
+        if chosen is None and new_name:
+            chosen = "new"
+        match chosen:
+            case None:
+                raise InputError("Choose who is meant first.")
+            case "later":
+                st.session_state[LATER].add(_key(name))
+            case "none":
+                asked_in = name.meeting_id if name.scope == "meeting" else None
+                keep(memo.dismiss_name(name.mention, name.type, meeting_id=asked_in))
+            case "new":
+                keep(_confirm(memo, name, st.session_state[f"{key}-scope"], new_name=_full(name, new_name)))
+            case int():
+                keep(_confirm(memo, name, st.session_state[f"{key}-scope"], entity_id=known[chosen].id))
+
+
+def _confirm(
+    memo: Memo, name: PendingName, scope: Scope, *, entity_id: int | None = None, new_name: str | None = None
+) -> NameReceipt:
+    return memo.confirm_name(
+        name.mention,
+        name.type,
+        entity_id,
+        new_name=new_name,
+        meeting_id=name.meeting_id if scope == "meeting" else None,
+        project_id=name.project_id if scope == "project" else None,
+    )
+
+
+def _full(name: PendingName, typed: str) -> str:
+    """The name of somebody new; what was said when it is a full name and nothing was typed."""
+    if not typed and is_short(name.mention):
+        raise InputError("Type the full name of someone new.")
+    return typed or name.mention
 
 
 def _scopes(name: PendingName) -> dict[Scope, str]:

@@ -2,29 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 
+from memo.errors import MemoError
 from memo.models import NameReceipt
 from memo.service import Memo
-from memo.ui.frame import reporting
+from memo.ui.frame import show_error
 from memo.ui.name_words import receipt_sentence
 from memo.ui.plain import plain
 from memo.ui.words import long_date
 
-RESULT, REFUSED = "resolve_result", "resolve_refused"
+RESULT, REFUSED, ERROR, NEWS = "resolve_result", "resolve_refused", "resolve_error", "resolve_news"
 SHOWN = 10
 
 
+@contextmanager
+def deciding(place: str) -> Iterator[None]:
+    """For the callback of a button: what goes wrong is shown at `place`, or on top when that is no longer drawn.
+
+    A callback, because the name may be settled by somebody else, and its form gone, when the answer comes in.
+    """
+    st.session_state.update({RESULT: (), REFUSED: (), ERROR: None})
+    try:
+        yield
+    except MemoError as exc:
+        st.session_state[ERROR] = (place, exc)
+
+
 def keep(*receipts: NameReceipt, refused: tuple[str, ...] = ()) -> None:
-    """Show these receipts at the top of the page from the next run on, which begins at once."""
-    st.session_state[RESULT] = receipts
-    st.session_state[REFUSED] = refused
-    st.rerun()
+    """Show these receipts at the top of the page."""
+    st.session_state.update({RESULT: receipts, REFUSED: refused, NEWS: True})
 
 
-def draw_result(memo: Memo) -> None:
-    """Draw what was just decided, each with its undo."""
+@contextmanager
+def decisions(memo: Memo) -> Iterator[None]:
+    """Draw what was just decided above what is drawn in the block; an error nobody drew there stands above as well."""
+    top = st.container()
+    with top:
+        _draw_result(memo)
+    yield
+    place, _ = st.session_state.get(ERROR) or ("", None)
+    with top:
+        draw_error(place)
+
+
+def draw_error(place: str) -> None:
+    """Draw, once, what went wrong at `place`."""
+    at, error = st.session_state.get(ERROR) or (None, None)
+    if at == place and error is not None:
+        st.session_state[ERROR] = None
+        show_error(error)
+
+
+def _draw_result(memo: Memo) -> None:
+    news = st.session_state.pop(NEWS, False)
     for receipt in st.session_state.get(RESULT, ()):
+        if news:
+            st.toast(receipt_sentence(receipt))
         with st.container(
             border=True, horizontal=True, vertical_alignment="center", key=f"result-{receipt.receipt_id}"
         ):
@@ -49,7 +86,12 @@ def draw_earlier(memo: Memo) -> None:
                     _undo_button(memo, receipt, "undo-earlier")
 
 
-def _undo_button(memo: Memo, receipt: NameReceipt, key: str) -> None:
-    if st.button("Undo", key=f"{key}-{receipt.receipt_id}", icon=":material/undo:"):
-        with reporting():
-            keep(memo.undo_name(receipt.receipt_id))
+def _undo_button(memo: Memo, receipt: NameReceipt, place: str) -> None:
+    key = f"{place}-{receipt.receipt_id}"
+    st.button("Undo", key=key, icon=":material/undo:", on_click=_undo, args=(memo, receipt.receipt_id, key))
+    draw_error(key)
+
+
+def _undo(memo: Memo, receipt_id: int, place: str) -> None:
+    with deciding(place):
+        keep(memo.undo_name(receipt_id))
