@@ -161,10 +161,9 @@ def _show(record: CaptureRecord, as_json: bool) -> int:
         emit(record_json(record))
     else:
         show_record(record)
-    for warning in record.warnings:
-        say(warning)
-    if record.error:
-        say(record.error)
+    for remark in (*record.warnings, record.error):
+        if remark:
+            say(f"{record.file_name or record.title}: {remark}")
     return 0 if record.state in REMEMBERED else FAILED
 
 
