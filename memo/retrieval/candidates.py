@@ -18,7 +18,9 @@ from memo.store.pool import Connection, Database
 from memo.store.search import Found
 
 ARM_LIMIT = 40
-"""Facts that each arm brings in."""
+"""Facts that each arm brings in for the cross-encoder to read."""
+PLAIN_LIMIT = 20
+"""Facts that each arm brings in when nothing is read again."""
 NEIGHBOURS_OF = 10
 """The best fused facts whose neighbours are looked at as well."""
 
@@ -53,15 +55,26 @@ class Candidate:
 
 
 def candidates(
-    conn: Connection, db: Database, who: Principal, question: Question, wanted: FactFilter, *, context: bool
+    conn: Connection,
+    db: Database,
+    who: Principal,
+    question: Question,
+    wanted: FactFilter,
+    *,
+    limit: int,
+    context: bool,
 ) -> list[Candidate]:
-    """The facts that may answer `question`, best first by fusion; with `context` also what was said beside them."""
+    """The facts that may answer `question`, best first by fusion; with `context` also what was said beside them.
+
+    There are at least as many as `limit`, when so many facts are found at all.
+    """
+    each = max(ARM_LIMIT if context else PLAIN_LIMIT, limit)
     asked = take_apart(question.text)
     within = narrowed(wanted, without=asked.without)
     counts = counts_of(db).of(conn, who, wanted, within)
-    near = near_facts(conn, question, within, few=selective(wanted) and counts.passing <= MOST_PASSING)
+    near = near_facts(conn, question, within, few=selective(wanted) and counts.passing <= MOST_PASSING, limit=each)
     weighed = weigh(conn, asked, counts, within)
-    worded = store.word_facts(conn, weighed.weights, within, ARM_LIMIT, gather=weighed.gather, phrase=weighed.phrase)
+    worded = store.word_facts(conn, weighed.weights, within, each, gather=weighed.gather, phrase=weighed.phrase)
     found = {one.key: one for one in (*worded, *near)}
     scores = fused([[one.key for one in near], [one.key for one in worded]])
     before: dict[Key, str] = {}
@@ -84,7 +97,7 @@ def candidates(
 
 
 def near_facts(
-    conn: Connection, question: Question, within: Mapping[str, Any], *, few: bool, limit: int = ARM_LIMIT
+    conn: Connection, question: Question, within: Mapping[str, Any], *, few: bool, limit: int
 ) -> list[Found]:
     """The vector arm. `few` facts are all compared, and so are all when the index gives fewer than it was asked for."""
     if question.vector is None:

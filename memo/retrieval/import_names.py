@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Self
 
 from memo.models import Principal
+from memo.names.directory import certain_people
 from memo.store import imports as store
 from memo.store.pool import Connection
 
@@ -38,7 +39,7 @@ class Names:
         clients = _clients(conn, lines)
         projects = _projects(conn, lines, clients)
         mentioned = [name for line in lines for name in (*line.decided_by, line.assignee) if name]
-        people = store.find_named(conn, "person", mentioned) if mentioned else {}
+        people = certain_people(conn, mentioned) if mentioned else {}
         return cls(clients, projects, people, _meetings(conn, who, lines, clients, projects))
 
     def row(self, line: ImportLine) -> dict[str, Any]:

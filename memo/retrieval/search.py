@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from memo.embed import Embedder
+from memo.invisible import visible
 from memo.models import FactFilter, Principal, ScoredFact
 from memo.retrieval.candidates import Candidate, Question, candidates
 from memo.retrieval.fold import Folded
 from memo.retrieval.rank import RERANK_BUDGET_SECONDS, Ranked, by_fusion, ranked
 from memo.retrieval.thresholds import DEFAULT_LIMIT, bars
 from memo.store import facts as store
-from memo.store.pool import Database
+from memo.store.pool import Connection, Database
+from memo.transcripts.decode import clean
 
 MAX_QUERY_CHARS = 2_000
 
@@ -59,22 +61,27 @@ def found(
     rerank_seconds: float = RERANK_BUDGET_SECONDS,
 ) -> list[tuple[ScoredFact, Ranked]]:
     """As `search`, each fact with how it was ranked."""
-    query = query.strip()[:MAX_QUERY_CHARS]
+    query = clean(visible(query)).strip()[:MAX_QUERY_CHARS]
     if not query or limit < 1:
         return []
     wanted = wanted or FactFilter()
     question = Question(query, embedder.embed_one(query), embedder.model_name)
     with db.read(who) as conn:
-        looked_at = candidates(conn, db, who, question, wanted, context=rerank)
-    if threshold is not None:
-        looked_at = [one for one in looked_at if _near_enough(one, threshold)]
-    order = ranked(query, looked_at, budget_seconds=rerank_seconds) if rerank else by_fusion(looked_at)
-    best = _folded(order, limit)
+        looked_at = candidates(conn, db, who, question, wanted, limit=limit, context=rerank)
+        if threshold is not None:
+            looked_at = [one for one in looked_at if _near_enough(one, threshold)]
+        if not rerank:
+            return _with_facts(conn, _folded(by_fusion(looked_at), limit))
+    # No connection is held while the cross-encoder reads.
+    best = _folded(ranked(query, looked_at, budget_seconds=rerank_seconds), limit)
     with db.read(who) as conn:
-        facts = {
-            (fact.fact_type, fact.fact_id): fact
-            for fact in store.facts_by_key(conn, [one.candidate.key for one in best])
-        }
+        return _with_facts(conn, best)
+
+
+def _with_facts(conn: Connection, best: list[Ranked]) -> list[tuple[ScoredFact, Ranked]]:
+    facts = {
+        (fact.fact_type, fact.fact_id): fact for fact in store.facts_by_key(conn, [one.candidate.key for one in best])
+    }
     return [
         (
             ScoredFact(

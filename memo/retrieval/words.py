@@ -109,7 +109,7 @@ def weigh(conn: Connection, asked: Asked, counts: Counts, within: Mapping[str, A
         counts.words |= store.word_counts(conn, missing, within, MOST_COUNTED)
     phrase = (store.phrase_query(conn, asked.phrase) or None) if asked.phrase else None
     by_rarity = sorted(words, key=lambda word: counts.words[word])
-    gather = [quoted(word) for word in gathering(by_rarity, counts.words)]
+    gather = [store.quoted(word) for word in gathering(by_rarity, counts.words)]
     return Weighed(
         weights={word: rarity(counts.words[word], counts.passing) for word in words},
         gather=" | ".join([*gather, f"({phrase})"] if phrase else gather),
@@ -134,8 +134,3 @@ def rarity(count: int, passing: int) -> float:
     """The weight of a word that occurs in `count` of `passing` facts."""
     count = min(count, passing)
     return math.log(1 + (passing - count + 0.5) / (count + 0.5))
-
-
-def quoted(word: str) -> str:
-    """A word of the index in the notation of a tsquery."""
-    return "'" + word.replace("\\", "\\\\").replace("'", "''") + "'"

@@ -71,6 +71,11 @@ class WithoutVector:
     heading: str
 
 
+def quoted(word: str) -> str:
+    """A word of the index in the notation of a tsquery."""
+    return "'" + word.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
 def question_words(conn: Connection, text: str) -> list[str]:
     """The words of `text` as the index keeps them, in order."""
     return Q["question_words"].values(conn, text=text)
@@ -121,7 +126,7 @@ def word_facts(
     return Q["word_facts"].all(
         conn,
         Found,
-        lexemes=list(weights),
+        queries=[quoted(word) for word in weights],
         weights=list(weights.values()),
         gather=gather,
         phrase=phrase,

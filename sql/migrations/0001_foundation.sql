@@ -399,8 +399,10 @@ CREATE TABLE fact_index (
     tsv             tsvector GENERATED ALWAYS AS (to_tsvector('memo_english', search_text || ' ' || heading)) STORED,
     PRIMARY KEY (fact_type, fact_id)
 );
--- Beside its row, not out of line: a filter that leaves some thousand facts reads the vector of each.
+-- Everything beside its row, nothing out of line while a page holds it: a filter that leaves some thousand facts reads
+-- the vector of each, and the words of a question weigh some hundred rows.
 ALTER TABLE fact_index ALTER COLUMN embedding SET STORAGE PLAIN;
+ALTER TABLE fact_index SET (toast_tuple_target = 8160);
 CREATE INDEX fact_index_embedding ON fact_index USING hnsw (embedding vector_cosine_ops);
 CREATE INDEX fact_index_words ON fact_index USING gin (tsv, people);
 CREATE INDEX fact_index_client ON fact_index (client_id);

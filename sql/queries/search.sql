@@ -63,8 +63,8 @@ LIMIT %(limit)s
 -- The facts that hold any of the gathering words or the phrase, best first. The weight of a word tells how rare it
 -- is; how often it occurs and how long the fact is tells nothing in texts this short. The phrase outweighs all.
 SELECT i.fact_type, i.fact_id, i.search_text, i.meeting_id, i.turn, i.happened_on,
-       ((SELECT coalesce(sum(w.weight), 0) FROM unnest(%(lexemes)s::text[], %(weights)s::float8[]) AS w (word, weight)
-         WHERE i.tsv @@ memo_word(w.word))
+       ((SELECT coalesce(sum(w.weight), 0) FROM unnest(%(queries)s::tsquery[], %(weights)s::float8[]) AS w (query, weight)
+         WHERE i.tsv @@ w.query)
         + CASE WHEN i.tsv @@ %(phrase)s::tsquery THEN 1000 ELSE 0 END)::float8 AS weight
 FROM fact_index i
 WHERE i.tsv @@ %(gather)s::tsquery

@@ -99,7 +99,22 @@ def test_forbidden_words_are_kept_out(db: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["", "   ", "the", "?!", "'", "\\", "a & b | !c <-> (", "💥", "x" * 5000, "' OR 1=1 --", "-"]
+    "query",
+    [
+        "",
+        "   ",
+        "the",
+        "?!",
+        "'",
+        "\\",
+        "a & b | !c <-> (",
+        "💥",
+        "x" * 5000,
+        "' OR 1=1 --",
+        "-",
+        "\x00post\u200bgres",
+        "\ud83d",
+    ],
 )
 def test_any_query_is_answered(db: Database, query: str) -> None:
     embedder = stored(db, "We use Postgres")
@@ -249,6 +264,16 @@ def test_an_embedder_that_is_down_is_not_asked_for_ever(db: Database) -> None:
     assert backfill(db, Embedder(source)).left == 0
 
 
+def test_what_a_slow_embedder_missed_is_tried_again(db: Database) -> None:
+    class Slow(HashedWords):
+        def produce(self, texts: Any, put: Any) -> None:
+            super().produce(texts[:10], put)
+
+    import_facts(db, LOCAL_USER, [{"fact_type": "decision", "text": f"Decision {n}"} for n in range(60)])
+    report = backfill(db, Embedder(Slow()))
+    assert (report.done, report.failed, report.left) == (60, 0, 0)
+
+
 def test_one_meeting_is_embedded_by_itself(db: Database) -> None:
     import_facts(db, LOCAL_USER, [{"fact_type": "decision", "text": f"In {m}", "meeting": m} for m in "AB"])
     meeting = search(db, LOCAL_USER, "in A", embedder=hashed_embedder(), limit=1)
@@ -334,7 +359,7 @@ def test_the_index_serves_what_is_not_selective(
 
         near = plan("near_facts", vector=vectors[0], embedding_model="m", limit=40, **within)
         assert "Index Scan using fact_index_embedding" in near
-        words = plan("word_facts", lexemes=["17"], weights=[1.0], gather="'17'", phrase=None, limit=40, **within)
+        words = plan("word_facts", queries=["'17'"], weights=[1.0], gather="'17'", phrase=None, limit=40, **within)
         assert "fact_index_words" in words
         few = plan(
             "near_facts_exact", vector=vectors[0], embedding_model="m", limit=40, **narrowed(FactFilter(client_id=250))

@@ -13,8 +13,8 @@ from memo.retrieval.candidates import Candidate
 from memo.retrieval.fold import Folded, said
 from memo.retrieval.fuse import NEIGHBOUR_SHARE, RANK_OFFSET, fused, with_neighbours
 from memo.retrieval.thresholds import FACT_TEXT_CLAMP, bars, clamped
-from memo.retrieval.words import GATHER, gathering, quoted, rarity, take_apart
-from memo.store.search import Found
+from memo.retrieval.words import GATHER, gathering, rarity, take_apart
+from memo.store.search import Found, quoted
 
 
 def test_what_both_lists_have_comes_first() -> None:
