@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from memo.service import Memo
 
+STATEMENT_SECONDS = 30.0
+"""Somebody at a terminal, or a worker, waits longer for one statement than a page does."""
 FAILED = 1
 BAD_INPUT = 2
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -56,7 +58,7 @@ def opened(as_json: bool, *, migrate: bool = True) -> Iterator[Memo]:
     with reporting(as_json):
         from memo.service import Memo
 
-        with Memo.open(migrate=migrate) as memo:
+        with Memo.open(migrate=migrate, statement_timeout=STATEMENT_SECONDS) as memo:
             yield memo
 
 
