@@ -16,14 +16,15 @@ from typing import Final, Literal
 from memo.extraction.claims import missing_markup, unsupported
 from memo.extraction.dates import resolve_due
 from memo.extraction.markers import has_marker
-from memo.extraction.owners import is_given, known, takes
+from memo.extraction.owners import is_given, known, says_yes, takes
 from memo.extraction.proof import Proof
-from memo.extraction.quotes import NEGATIONS, Spoken, Stretch, find_quote
+from memo.extraction.quotes import NEGATIONS, Passage, Spoken, Stretch, find_quote
 from memo.extraction.words import (
     STOP_WORDS,
     alike,
     columns,
     content_stems,
+    sentence_spans,
     sentences_of,
     stem,
     stems_of,
@@ -224,6 +225,7 @@ def _proven(item: Item, spoken: Spoken, within: Stretch, people: tuple[str, ...]
     wanted = content_stems(item.text)
     # The same words may stand in several places: those that speak of the fact are its proof.
     proofs.sort(key=lambda proof: alike(wanted, proof.wide.stems & wanted), reverse=True)
+    proofs += [longer for proof in proofs if (longer := _with_what_it_answers(proof)) is not None]
     reasons = []
     for proof in proofs:
         why = next((why for check in CHECKS.values() if (why := check(item, proof))), None)
@@ -231,6 +233,22 @@ def _proven(item: Item, spoken: Spoken, within: Stretch, people: tuple[str, ...]
             return proof
         reasons.append(why)
     return item.rejected(reasons[0])
+
+
+def _with_what_it_answers(proof: Proof) -> Proof | None:
+    """A short answer ("Yes, let's do that.") together with the sentence before it, which it says yes to."""
+    spoken, first = proof.spoken, proof.passage.first
+    short = first < proof.passage.last and columns(proof.evidence.quote) < MIN_QUOTE_COLUMNS
+    answers = first == spoken.first_word[proof.first] and says_yes(proof.turns[0].text)
+    if not short or not answers or proof.first <= proof.within.first:
+        return None
+    before = spoken.transcript.turns[proof.first - 1]
+    spans = sentence_spans(before.text)
+    begins = before.start + spans[-1][0] if spans else before.start
+    start = max(spoken.first_word[proof.first - 1], proof.within.low)
+    while start < first and spoken.starts[start] < begins:
+        start += 1
+    return Proof(spoken, proof.within, Passage(start, proof.passage.last), proof.people) if start < first else None
 
 
 def _lead_in(proof: Proof) -> list[str]:

@@ -26,6 +26,9 @@ _ACCEPTS: Final = re.compile(
     r"will do|can do|on it|got it|done|happy to|no problem|sounds good|sgtm|ack|aye|i['’]?ll|i will|i can|noted)\b",
     re.IGNORECASE,
 )
+_AGREES: Final = re.compile(
+    r"\W*(?:agreed?|i agree|let['’]?s do|works for me|do it|approved|fully|deal|\+\s?1)", re.IGNORECASE
+)
 _DUTY: Final = (
     r"(?:can|could|would|will|to|should|shall|must|needs? to|has to|have to|is to|is going to|are going to|is gonna|"
     r"is taking|is on|is responsible|is assigned|takes?|owns?|please|volunteer(?:s|ed)?|agreed to|offered to|"
@@ -68,6 +71,11 @@ def is_given(name: str, text: str) -> bool:
             if not _NOT_THE_ONE.search(text[: match.start("name")]):
                 return True
     return False
+
+
+def says_yes(text: str) -> bool:
+    """Whether `text` begins like an answer that agrees."""
+    return _ACCEPTS.match(text) is not None or _AGREES.match(text) is not None
 
 
 def same_person(mention: str, name: str) -> bool:

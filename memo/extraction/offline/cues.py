@@ -139,6 +139,21 @@ ASKED: Final = re.compile(
     rf"do )?{_WORK}\b",
     re.IGNORECASE,
 )
+REVERSAL: Final = re.compile(
+    r"\b(?:going back on|instead|no longer|chang(?:ed|ing) (?:our|my) minds?|scrap(?:ping|ped)?|revers(?:e|ing)|"
+    r"correction|not any ?more|after all)\b",
+    re.IGNORECASE,
+)
+"""With one of these, talk about what was decided before is talk about what is decided now."""
+
+_SOMEONE: Final = r"(?:someone|somebody|anyone|anybody)"
+REQUEST: Final = re.compile(
+    rf"^(?:(?:we|i|they) (?:also |still |just |really )*(?:need|want|should have|have to find)s? {_SOMEONE}"
+    rf"(?: who can)?(?: to)?|(?:can|could|would|will) (?:{_SOMEONE}|you)(?: please)?|"
+    r"who (?:can|will|could|wants to|is going to|would like to)|(?:we|i) (?:also |still |just )*need to)"
+    r"\s+(?P<what>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 CONDITIONAL: Final = re.compile(
     r"\b(?:if i|when i|so (?:that )?i can|which i|what i|where i|how i|i don['’]t|not gonna|i had|i have had)\b",
     re.IGNORECASE,
@@ -161,17 +176,25 @@ SOMEBODY: Final = re.compile(
     rf"wants to) {_WORK}\b",
     re.IGNORECASE,
 )
+_NAME: Final = r"(?P<who>@?[A-Z][\w'’.-]+(?:\s+[A-Z][\w'’-]+)?|@?[a-z][\w.-]*[a-z0-9_])"
+_IS_TO: Final = any_of(
+    """
+    will; to; should; can you; could you; would you; will you; is going to; needs to; has to; please; you can; you could;
+    you should; you will; you['’]ll; can
+    """
+)
 NAMED: Final = re.compile(
-    r"(?<!\bthe )(?<!\ba )(?<!\bevery )(?P<who>@?[A-Z][\w'’.-]+(?:\s+[A-Z][\w'’-]+)?|@?[a-z][\w.-]*[a-z0-9_])(?:,|"
-    r":)?\s+"
-    r"(?:(?:and|or)\s+[\w-]+\s+)?(?:(?:(?:and|so|then) )?(?:will|to|should|can you|could you|would you|will you|"
-    r"is going to|needs to|"
-    rf"has to|please|you can|you could|you should|you will|can)\s+(?:please |also |just |then |maybe )*{_WORK}\b|"
-    rf"will be \w+ing\b)"
+    rf"(?<!\bthe )(?<!\ba )(?<!\bevery ){_NAME}(?:,|:)?\s+(?:(?:and|or)\s+[\w-]+\s+)?(?:and |so |then )?"
+    rf"(?:{_IS_TO}\s+(?:please |also |just |then |maybe )*{_WORK}\b|will be \w+ing\b)"
 )
 ACCEPTS: Final = re.compile(
-    r"^\W*(?:yes|yeah|yep|sure|ok(?:ay)?|will do|can do|i(?:['’]ll| will| can)|absolutely|of course|on it|done|"
-    r"no problem|"
-    r"happy to|definitely|alright|right|ack)\b",
+    r"^\W*"
+    + any_of(
+        """
+        yes; yeah; yep; sure; ok; okay; will do; can do; i['’]ll; i will; i can; absolutely; of course; on it; done;
+        no problem; happy to; definitely; alright; right; ack
+        """
+    )
+    + r"\b",
     re.IGNORECASE,
 )

@@ -21,6 +21,8 @@ from memo.extraction.offline.cues import (
     NAMED,
     OFFERS,
     PROMISES,
+    REQUEST,
+    REVERSAL,
     SOMEBODY,
     UNSETTLED,
     WILLING,
@@ -53,7 +55,9 @@ def spoken(turns: Sequence[Turn], people: Sequence[str]) -> Iterator[Found]:
 def _decision(sentence: str, turn: Turn, end: int) -> DraftDecision | None:
     text = bare(sentence)
     cue = _early(DECIDED, text)
-    if cue is None or UNSETTLED.search(sentence) or ABOUT_THE_MEETING.search(sentence):
+    if cue is None or ABOUT_THE_MEETING.search(sentence) or sentence.rstrip().endswith("?"):
+        return None
+    if UNSETTLED.search(sentence) and not REVERSAL.search(sentence):
         return None
     if len(content_stems(text)) < 2:
         return None
@@ -76,10 +80,30 @@ def _action(sentence: str, turns: Sequence[Turn], position: int, people: Sequenc
     text = bare(sentence)
     speaker = person(turns[position])
     owner, is_task = _owner(text, turns, position, people)
-    if not is_task or len(content_stems(text)) < 2:
+    if not is_task:
         return None
+    if len(content_stems(text)) < 2:
+        return _taken_up(sentence, turns, position, speaker) if owner == speaker else None
     own = third_person(unaddressed(text, people), speaker) if owner == speaker else text
     return DraftAction(description=capital(own), assignee=owner, due_text=due_in(sentence), quote=sentence)
+
+
+def _taken_up(sentence: str, turns: Sequence[Turn], position: int, speaker: str | None) -> DraftAction | None:
+    """ "I'll take that one." as the task that the turn before asks for; the quote is both."""
+    turn, before = turns[position], turns[position - 1] if position else None
+    spans = sentence_spans(before.text) if before else []
+    if before is None or not spans or speaker is None or not turn.text.lstrip().startswith(sentence):
+        return None
+    asked = before.text[slice(*spans[-1])]
+    request = REQUEST.match(bare(asked))
+    if request is None:
+        return None
+    return DraftAction(
+        description=f"{speaker} will {request['what'].rstrip('?')}",
+        assignee=speaker,
+        due_text=due_in(turn.text[:MAX_SENTENCE_CHARS]) or due_in(asked),
+        quote=f"{asked} {sentence}",
+    )
 
 
 def _owner(text: str, turns: Sequence[Turn], position: int, people: Sequence[str]) -> tuple[str | None, bool]:

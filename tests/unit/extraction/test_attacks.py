@@ -103,6 +103,14 @@ def test_a_short_quote_is_enough_where_a_line_is_marked_or_says_it_all() -> None
         assert len(checked(proposed(decided(fact, quote)), text).decisions) == kept, fact
 
 
+def test_a_short_answer_is_stored_with_what_it_answers() -> None:
+    text = "Alice: Welcome. Should we move the launch to May 14?\nBob: Yes, let's do that.\nAlice: Good. Who is next?"
+    (decision,) = checked(proposed(decided("Move the launch to May 14", "Yes, let's do that.")), text).decisions
+    assert decision.evidence.quote == "Should we move the launch to May 14?\nBob: Yes, let's do that."
+    assert not checked(proposed(decided("Move the launch to May 15", "Yes, let's do that.")), text).decisions
+    assert not checked(proposed(decided("Move the launch to May 14", "Yes")), text).decisions
+
+
 def test_the_number_of_items_is_bounded_and_said() -> None:
     invoice = "I'll migrate the invoices to the new cluster by Friday."
     many = proposed(*[to_do(f"Migrate the invoices to the new cluster {n}", invoice) for n in range(10_000)])

@@ -145,6 +145,20 @@ def test_a_decision_that_is_only_spoken_is_found_with_who_spoke(line: str) -> No
     assert _one_decision(line).decided_by == ("Alice",)
 
 
+def test_a_reversal_is_a_decision_although_it_speaks_of_the_past() -> None:
+    line = "Alice: Last week we said Stripe, but we're going back on that, we'll use Adyen instead because of the fees."
+    assert "Adyen" in _one_decision(line).description
+
+
+def test_a_task_that_is_taken_up_is_the_one_that_was_asked_for() -> None:
+    item = _one_action(
+        "Bob: We still need somebody to call the vendor about the terms.", "Carol: I'll take that one. By Friday."
+    )
+    assert (item.description, item.assignee) == ("Carol will call the vendor about the terms.", "Carol")
+    assert item.due_on == date(2026, 3, 6)
+    assert item.evidence.quote.startswith("We still need somebody")
+
+
 def test_the_reason_comes_along() -> None:
     inside = _one_decision("Alice: Let's go with Postgres for the invoices because the team knows how to run it.")
     assert inside.reasoning == "The team knows how to run it"
