@@ -40,6 +40,10 @@ class Beside:
         """The neighbours of a fact that may be results themselves."""
         return [one for one in self._of.get(key, []) if one.passes]
 
+    def keys(self, key: Key) -> tuple[Key, ...]:
+        """The neighbours of a fact."""
+        return tuple(one.key for one in self._of.get(key, []))
+
     def before(self) -> dict[Key, str]:
         """The end of what was said just before each found fact."""
         said = {}

@@ -38,14 +38,16 @@ class Question:
 class Candidate:
     """A fact that may be what is looked for.
 
-    `score` is of the fusion, `matched` the arms that found it, `before` the end of what was said just before it;
-    `pinned` facts hold a rare sign of the question and are never ranked away.
+    `score` is of the fusion, `matched` the arms that found it, `before` the end of what was said just before it,
+    `beside` the facts just before and after it; `pinned` facts hold a rare sign of the question and are never ranked
+    away.
     """
 
     found: Found
     score: float
     matched: tuple[str, ...]
     before: str = ""
+    beside: tuple[Key, ...] = ()
     pinned: bool = False
 
     @property
@@ -77,11 +79,9 @@ def candidates(
     worded = store.word_facts(conn, weighed.weights, within, each, gather=weighed.gather, phrase=weighed.phrase)
     found = {one.key: one for one in (*worded, *near)}
     scores = fused([[one.key for one in near], [one.key for one in worded]])
-    before: dict[Key, str] = {}
-    if context:
-        beside = Beside.look(conn, [found[key] for key in scores], within)
-        before = beside.before()
-        scores = _spread(scores, found, before, beside)
+    beside = Beside.look(conn, [found[key] for key in scores] if context else [], within)
+    before = beside.before()
+    scores = _spread(scores, found, before, beside)
     arms = {"vector": {one.key for one in near}, "words": {one.key for one in worded}}
     pinned = _holding(worded, weighed)
     return [
@@ -90,6 +90,7 @@ def candidates(
             score,
             matched=tuple(arm for arm, keys in arms.items() if key in keys) or ("context",),
             before=before.get(key, ""),
+            beside=beside.keys(key),
             pinned=key in pinned,
         )
         for key, score in scores.items()

@@ -24,6 +24,10 @@ RERANK_AGAIN = 16
 RERANK_BUDGET_SECONDS = 3.0
 """Ten times what it usually takes: only a machine that is short of time gets the plainer order."""
 RERANK_CHARS = 800
+LEAST_LOGIT = -11.0
+"""The cross-encoder's logit of what has nothing to do with a question."""
+COMPANY_SHARE = 0.2
+"""How much two neighbours that answer add to a fact: what a question is about is talked of for several turns."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,22 @@ def ranked(
     head = [candidates[at] for at in order[:RERANK_FIRST]]
     tail = [candidates[at] for at in order[RERANK_FIRST:]]
     logits = _logits(query, head, budget_seconds)
+    logits = with_company(head, logits)
     read = [Ranked(one, likelihood(logit), logit) for one, logit in zip(head, logits, strict=False)]
     read.sort(key=lambda one: (not one.candidate.pinned, -one.score))
     floor = min((one.score for one in read), default=1.0)
     rest = by_fusion([*head[len(logits) :], *tail])
     return [*read, *(Ranked(one.candidate, floor * one.score) for one in rest)]
+
+
+def with_company(head: Sequence[Candidate], logits: Sequence[float]) -> list[float]:
+    """`logits` of the first of `head`, each raised by a share of how high what was said beside it stands."""
+    known = {one.key: logit for one, logit in zip(head, logits, strict=False)}
+    raised = []
+    for one, logit in zip(head, logits, strict=False):
+        beside = sum(max(0.0, known.get(key, LEAST_LOGIT) - LEAST_LOGIT) for key in one.beside)
+        raised.append(logit + COMPANY_SHARE * beside / 2)
+    return raised
 
 
 def by_fusion(candidates: Sequence[Candidate]) -> list[Ranked]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -114,8 +115,8 @@ def test_a_model_nobody_measured_gets_no_bar() -> None:
     assert bars("somebody:else").ask == -1.0
 
 
-def candidate(number: int, text: str, *, score: float = 0.01, before: str = "", pinned: bool = False) -> Candidate:
-    return Candidate(Found("decision", number, text, None, None, None), score, ("words",), before, pinned)
+def candidate(number: int, text: str, *, score: float = 0.01, before: str = "", **more: Any) -> Candidate:
+    return Candidate(Found("decision", number, text, None, None, None), score, ("words",), before, **more)
 
 
 def test_the_reranker_decides_and_the_rest_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +137,14 @@ def test_what_was_said_before_counts_as_much_as_the_fact(monkeypatch: pytest.Mon
     monkeypatch.setattr(rank, "rerank", rerank)
     result = rank.ranked("q", [candidate(1, "no idea"), candidate(2, "yes", before="Shall we pay for hosting?")])
     assert [(one.candidate.found.fact_id, one.logit) for one in result] == [(2, 2.5), (1, 2.0)]
+
+
+def test_good_company_raises_a_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(text) for text in texts])
+    facts = [candidate(1, "3"), candidate(2, "1"), candidate(3, "1", beside=(("decision", 1), ("decision", 99)))]
+    result = rank.ranked("q", facts)
+    assert [one.candidate.found.fact_id for one in result] == [1, 3, 2]
+    assert result[1].logit == pytest.approx(1 + rank.COMPANY_SHARE * 14 / 2)
 
 
 def test_a_rare_sign_is_never_ranked_away(monkeypatch: pytest.MonkeyPatch) -> None:
