@@ -7,6 +7,7 @@ from typing import Literal
 from memo.extraction.dates import resolve_due
 from memo.extraction.quotes import Spoken, find_quote
 from memo.models import Evidence, Model, Principal, Transcript
+from memo.names.resolve import resolve_meeting
 from memo.store import meetings
 from memo.store.meetings import StoredTranscript, TakenItem
 from memo.store.pool import Connection, Database
@@ -47,6 +48,7 @@ def accept_rejected(db: Database, who: Principal, rejected_id: int) -> Accepted:
                 meetings.add_to_summary(conn, item.meeting_id, item.text)
                 fact_type, fact_id = "meeting", item.meeting_id
         meetings.set_accepted(conn, item.id, fact_id)
+        resolve_meeting(conn, who, item.meeting_id)
     return Accepted(
         rejected_id=item.id,
         fact_type=fact_type,

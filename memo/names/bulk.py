@@ -11,11 +11,12 @@ from memo.store.pool import Database
 
 
 class NameAnswer(Model):
-    """Who is meant by a mention: everywhere, or in one meeting."""
+    """Who is meant by a mention, somebody known or (`new_name`) somebody new: everywhere, or in one meeting."""
 
     mention: str
     type: EntityType
-    entity_id: int
+    entity_id: int | None = None
+    new_name: str | None = None
     meeting_id: int | None = None
 
 
@@ -32,7 +33,15 @@ def confirm_names(db: Database, who: Principal, answers: Sequence[NameAnswer]) -
     for answer in answers:
         try:
             receipts.append(
-                confirm_name(db, who, answer.mention, answer.type, answer.entity_id, meeting_id=answer.meeting_id)
+                confirm_name(
+                    db,
+                    who,
+                    answer.mention,
+                    answer.type,
+                    answer.entity_id,
+                    new_name=answer.new_name,
+                    meeting_id=answer.meeting_id,
+                )
             )
         except (Conflict, NotFound) as exc:
             refused.append(exc.message)

@@ -33,6 +33,13 @@ def named(db: Database, who: Principal, kind: EntityType) -> list[Named]:
         return store.named_of_type(conn, kind)
 
 
+def certain_people(conn: Connection, mentions: Iterable[str]) -> dict[str, int]:
+    """Whom mentions stand for wherever they are said, by their lower case; what is not certain is left out."""
+    known = KnownNames.read(conn, "person")
+    found = ((mention.lower(), known.resolve(mention).candidate) for mention in dict.fromkeys(mentions))
+    return {mention: chosen.id for mention, chosen in found if chosen is not None and chosen.id is not None}
+
+
 class KnownNames:
     """Everybody (or every client, or project) that a mention may stand for, with the aliases in scope."""
 

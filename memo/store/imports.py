@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 import psycopg
 from psycopg.types.json import Jsonb
 
 from memo.errors import ProvenanceViolation
-from memo.models import EntityType, FactType, Principal
+from memo.models import FactType, Principal
 from memo.store.pool import Connection
 from memo.store.queries import Q
 
@@ -50,14 +50,13 @@ class ImportedFact:
         return (self.meeting_id, self.client_id, self.project_id, self.title)
 
 
-_FIND = {"client": "find_clients", "project": "find_projects", "person": "find_people"}
+_FIND = {"client": "find_clients", "project": "find_projects"}
 
 
-def find_named(conn: Connection, kind: EntityType, names: Sequence[str]) -> dict[str, int]:
-    """Ids by lower-case name; a name that two people bear is left out."""
+def find_named(conn: Connection, kind: Literal["client", "project"], names: Sequence[str]) -> dict[str, int]:
+    """Ids by lower-case name."""
     rows = Q[_FIND[kind]].rows(conn, keys=sorted({name.lower() for name in names}))
-    keys = [row["key"] for row in rows]
-    return {row["key"]: row["id"] for row in rows if keys.count(row["key"]) == 1}
+    return {row["key"]: row["id"] for row in rows}
 
 
 def add_clients(conn: Connection, names: Sequence[str]) -> None:

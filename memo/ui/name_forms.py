@@ -44,37 +44,44 @@ def draw_waiting(memo: Memo, names: Sequence[PendingName]) -> None:
 
 
 def _draw_suggestions(memo: Memo, names: Sequence[PendingName]) -> None:
-    """Offer to confirm at once every name that only one fits."""
+    """Offer to confirm at once every name that only one fits, and every full name that nobody known fits."""
     sure = [name for name in names if len(name.candidates) == 1 and name.candidates[0].id is not None]
-    if len(sure) < 2:
+    new = [name for name in names if not name.candidates and name.type == "person" and not is_short(name.mention)]
+    _draw_bulk(memo, sure, f"Confirm {len(sure)} suggestions at once", "bulk")
+    _draw_bulk(memo, new, f"{len(new)} people are new to Memo", "bulk-new")
+
+
+def _draw_bulk(memo: Memo, names: Sequence[PendingName], title: str, place: str) -> None:
+    if len(names) < 2:
         return
-    with st.expander(f"Confirm {len(sure)} suggestions at once", icon=":material/done_all:", key="bulk"):
-        with st.form("bulk-form", border=False):
-            for name in sure:
-                who = name.candidates[0]
-                label = f"{heading(name)}: {plain(who.name)} ({plain(who.why)})"
-                st.checkbox(label, value=True, key=_tick(name))
-            st.form_submit_button("Confirm these", key="bulk-save", on_click=_confirm_ticked, args=(memo, sure))
-        draw_error("bulk")
+    with st.expander(title, icon=":material/done_all:", key=place):
+        with st.form(f"{place}-form", border=False):
+            for name in names:
+                who = [f": {plain(c.name)} ({plain(c.why)})" for c in name.candidates]
+                st.checkbox(f"{heading(name)}{''.join(who)}", value=True, key=_tick(name, place))
+            label = "Confirm these" if names[0].candidates else "Add these people"
+            st.form_submit_button(label, key=f"{place}-save", on_click=_confirm_ticked, args=(memo, names, place))
+        draw_error(place)
 
 
-def _confirm_ticked(memo: Memo, names: Sequence[PendingName]) -> None:
-    with deciding("bulk"):
-        done = memo.confirm_names([_suggested(name) for name in names if st.session_state[_tick(name)]])
+def _confirm_ticked(memo: Memo, names: Sequence[PendingName], place: str) -> None:
+    with deciding(place):
+        done = memo.confirm_names([_suggested(name) for name in names if st.session_state[_tick(name, place)]])
         keep(*done.receipts, refused=done.refused)
-
-
-def _tick(name: PendingName) -> str:
-    return f"bulk-{_key(name)}"
 
 
 def _suggested(name: PendingName) -> NameAnswer:
     return NameAnswer(
         mention=name.mention,
         type=name.type,
-        entity_id=name.candidates[0].id or 0,
+        entity_id=name.candidates[0].id if name.candidates else None,
+        new_name=None if name.candidates else name.mention,
         meeting_id=name.meeting_id if name.scope == "meeting" else None,
     )
+
+
+def _tick(name: PendingName, place: str) -> str:
+    return f"{place}-{_key(name)}"
 
 
 def _draw_name(memo: Memo, name: PendingName) -> None:

@@ -7,8 +7,10 @@ UNION ALL
 SELECT 'person', id, name, nicknames, email FROM people WHERE merged_into IS NULL
 
 -- name: known_aliases
--- What clients, projects and people are also called, wherever it is said.
-SELECT entity_type AS type, alias_key, entity_id AS id FROM entity_aliases WHERE revoked_at IS NULL AND project_id IS NULL
+-- What people say that clients, projects and people are also called, wherever it is said; what Memo itself was once
+-- certain of is judged anew, because somebody else of that name may be known by now.
+SELECT entity_type AS type, alias_key, entity_id AS id FROM entity_aliases
+WHERE revoked_at IS NULL AND project_id IS NULL AND NOT auto_resolved
 
 -- name: meetings_called
 -- The meetings whose title holds all of these words, newest first; none of a day after `until`.

@@ -18,10 +18,6 @@ INSERT INTO projects (name, client_id)
 SELECT name, client_id FROM unnest(%(names)s::text[], %(client_ids)s::bigint[]) AS n (name, client_id)
 ON CONFLICT (lower(name)) DO NOTHING
 
--- name: find_people
--- The people with any of these names; two people of one name are two rows, and then nobody is meant.
-SELECT id, lower(name) AS key FROM people WHERE merged_into IS NULL AND lower(name) = ANY(%(keys)s)
-
 -- name: find_meetings
 -- The meetings of these titles, newest first, with the last place that a fact of theirs takes.
 SELECT m.id, lower(m.title) AS key, m.held_on, m.summary, m.source_type,

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from memo.capture.accept import accept_rejected
 from memo.capture.tools import WORKER
 from memo.errors import NotFound
 from memo.models import LOCAL_USER
@@ -13,7 +14,10 @@ from memo.names.aliases import revoke_alias
 from memo.names.confirm import confirm_name, dismiss_name
 from memo.names.resolve import resolve_meeting, resolve_name
 from memo.names.waiting import pending_names
+from memo.retrieval.imports import import_facts
+from memo.retrieval.mentions import Directory
 from memo.store import names as store
+from memo.store.answers import known_aliases, known_names
 from memo.store.pool import Database
 from tests.integration.naming import ANA, add_facts, aliases, indexed, meeting, names, person, project
 
@@ -206,3 +210,39 @@ def test_captures_at_the_same_time_make_nobody_twice(db: Database) -> None:
     for thread in threads:
         thread.join()
     assert people(db) == voices
+
+
+def test_imported_names_resolve_as_captured_ones_do(db: Database) -> None:
+    rivera = person(db, "Sam Rivera")
+    person(db, "Sam Okafor")
+    confirm_name(db, ANA, "the tester", "person", rivera)
+    wanted = {"Rivera, Sam": False, "The Tester": False, "Sam": True, "Zoe Quill": True}
+    import_facts(
+        db, LOCAL_USER, [{"fact_type": "action_item", "text": f"Do it, {name}.", "assignee": name} for name in wanted]
+    )
+    with db.owner() as conn:
+        rows = conn.execute("SELECT assignee_name, assignee_id, assignee_pending FROM action_items").fetchall()
+    assert {row["assignee_name"]: row["assignee_pending"] for row in rows} == wanted
+    assert {row["assignee_id"] for row in rows} == {rivera, None}
+
+
+def test_names_of_an_accepted_item_resolve(db: Database) -> None:
+    m = meeting(db, voices=["Sam Rivera"])
+    with db.owner() as conn:
+        row = conn.execute(
+            "INSERT INTO rejected_items (meeting_id, kind, text, why, detail)"
+            " VALUES (%s, 'action_item', 'Write it down.', 'no quote', '{\"assignee\": \"Sam\"}') RETURNING id",
+            (m,),
+        ).fetchone()
+    assert row is not None
+    accept_rejected(db, LOCAL_USER, row["id"])
+    assert names(db, m)["Sam"] == "Sam Rivera"
+
+
+def test_questions_do_not_trust_what_memo_alone_was_once_certain_of(db: Database) -> None:
+    person(db, "Sam Rivera")
+    meeting(db, voices=["Ana Costa"], items=["Rivera, Sam"])
+    person(db, "Sam Rivera")
+    with db.read(LOCAL_USER) as conn:
+        directory = Directory(known_names(conn), known_aliases(conn))
+    assert directory.resolve("Rivera, Sam", "person").band == "ask"

@@ -169,6 +169,20 @@ def test_suggestions_are_confirmed_at_once(open_page: Open, memo: Memo) -> None:
     assert aliases(memo.db) == {"Christina Lee": (lee, False), "Rob Chan": (chen, False)}
 
 
+def test_full_names_of_nobody_known_are_added_at_once(open_page: Open, memo: Memo) -> None:
+    facts = [
+        {"fact_type": "action_item", "text": f"Count crate {n}.", "assignee": name}
+        for n, name in enumerate(["Zoe Quill", "Yan Reed", "Yan Reed", "Ned"])
+    ]
+    memo.import_facts(facts)
+    at = open_page(PAGE)
+    next(each for each in at.checkbox if "Zoe" in each.label).uncheck()
+    button(at, "Add these people").click().run()  # type: ignore[attr-defined]
+    assert "2 action items now name Yan Reed." in text_of(at)
+    assert [person.name for person in memo.people()] == ["Yan Reed"]
+    assert {name.mention for name in memo.pending_names()} == {"Zoe Quill", "Ned"}
+
+
 def test_two_people_are_made_one_and_two_again(open_page: Open, memo: Memo) -> None:
     keep, other = person(memo.db, "Robert Chen"), person(memo.db, "Bobby Chan")
     m = meeting(memo.db, items=["Bobby Chan"])
