@@ -179,8 +179,8 @@ SOMEBODY: Final = re.compile(
 _NAME: Final = r"(?P<who>@?[A-Z][\w'’.-]+(?:\s+[A-Z][\w'’-]+)?|@?[a-z][\w.-]*[a-z0-9_])"
 _IS_TO: Final = any_of(
     """
-    will; to; should; can you; could you; would you; will you; is going to; needs to; has to; please; you can; you could;
-    you should; you will; you['’]ll; can
+    will; to; should; can you; could you; would you; will you; is going to; needs to; has to; please; you can;
+    you could; you should; you will; you['’]ll; can
     """
 )
 NAMED: Final = re.compile(
