@@ -26,6 +26,8 @@ MemoError
 ├── NotesUnavailable            the provider of synced notes
 └── SlackError
 
+    ├── SlackLimited            carries how long Slack wants to be left alone
+    └── SlackRefused            trying again does not help
 Read by: the pages (through `memo.ui.reporting`), the command line and the job worker, which asks `retryable`.
 """
 
@@ -168,3 +170,17 @@ class SlackError(MemoError):
     """Slack could not be told."""
 
     retryable = True
+
+
+class SlackLimited(SlackError):
+    """Slack wants to be left alone for a while."""
+
+    def __init__(self, message: str | None = None, *, retry_after: float = 1.0) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class SlackRefused(SlackError):
+    """Slack does not accept this."""
+
+    retryable = False

@@ -127,10 +127,24 @@ class Settings(BaseSettings):
     granola_api_key: SecretStr | None = Field(
         default=None, validation_alias="MEMO_GRANOLA_API_KEY", description="Key (grn_) of Granola's API, to sync notes."
     )
+    slack_channels: dict[str, str] = Field(
+        default_factory=dict,
+        validation_alias="SLACK_CHANNELS",
+        description='Channels of clients, projects and groups, as JSON: {"client:Northwind": "C0123", '
+        '"project:Apollo": "C0456", "group:legal": "C0789"}; they go before SLACK_CHANNEL.',
+    )
+    slack_pulse_channel: str | None = Field(
+        default=None, validation_alias="SLACK_PULSE_CHANNEL", description="Channel that gets the day's digest."
+    )
     granola_api_url: str = Field(
         default="https://public-api.granola.ai",
         validation_alias="GRANOLA_API_URL",
         description="Address of the Granola API, for proxies and tests.",
+    )
+    url: str | None = Field(
+        default=None,
+        validation_alias="MEMO_URL",
+        description="Where the team reaches the pages, for links in Slack: https://memo.example.com.",
     )
     timezone: str = Field(
         default="UTC",
@@ -200,6 +214,21 @@ def load_settings() -> Settings:
                 ("CLOUDFLARE_ACCOUNT_ID", settings.cloudflare_account_id),
                 ("CLOUDFLARE_API_TOKEN", settings.cloudflare_api_token),
             )
+    @field_validator("url")
+    @classmethod
+    def _reachable(cls, value: str | None) -> str | None:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError(f"{value!r} is not an address: write one as https://memo.example.com")
+        return value.rstrip("/") if value else None
+
+    @field_validator("slack_channels")
+    @classmethod
+    def _named_channels(cls, value: dict[str, str]) -> dict[str, str]:
+        for name, channel in value.items():
+            if ":" not in name or not channel:
+                raise ValueError(f"{name!r} names no channel: write client:NAME, project:NAME or a group as group:NAME")
+        return value
+
             if not value
         ]
     if missing:

@@ -11,12 +11,15 @@ from zoneinfo import ZoneInfo
 
 from memo.models import Fact, Principal
 from memo.settings import Settings
+from memo.store import outbox
 from memo.store import pulse as store
 from memo.store.pool import Connection, Database, retrying
 from memo.store.provenance import Provenance
 from memo.store.pulse import DayDecision, DayItem, StoredPulse
 
 AGENT = "pulse"
+PULSE_STORED = "pulse_stored"
+"""The kind of the message that brings a digest."""
 LONGEST_LIST = 25
 """Lines of one section; more are counted, not told."""
 MOST_NAMES = 10
@@ -36,12 +39,26 @@ def pulse(db: Database, who: Principal, settings: Settings, day: date) -> Fact:
             if kept is None or (kept.text != text and not kept.edited):
                 if kept is not None:
                     store.retire_pulse(conn, kept.id)
-                store.insert_pulse(conn, day, text, Provenance("pulse", f"pulse:{day}", who.member_id, AGENT))
+                pulse_id = store.insert_pulse(
+                    conn, day, text, Provenance("pulse", f"pulse:{day}", who.member_id, AGENT)
+                )
+                if pulse_id is not None and settings.slack_bot_token and settings.slack_pulse_channel:
+                    _tell(conn, day, pulse_id)
                 kept = store.stored_pulse(conn, day)
             assert kept is not None
             return _fact(kept)
 
     return retrying(make)
+
+
+def _tell(conn: Connection, day: date, pulse_id: int) -> None:
+    outbox.insert_message(
+        conn,
+        kind=PULSE_STORED,
+        dedup_key=f"{PULSE_STORED}:{pulse_id}",
+        payload={"pulse_id": pulse_id, "day": day.isoformat()},
+        meeting_id=None,
+    )
 
 
 def due_pulse(db: Database, who: Principal, settings: Settings, now: datetime) -> date | None:

@@ -57,7 +57,7 @@ def store_meeting(db: Database, tools: Tools, claim: Claim, transcript: Transcri
             carried = replace_meeting(conn, claim.replaces_meeting_id, meeting_id, facts, transcript)
         tools.resolve_names(conn, WORKER, meeting_id)
         state: CaptureState = "partial" if extraction.coverage.gaps or extraction.coverage.parts_failed else "stored"
-        if tools.settings.slack_bot_token and claim.audience is None:
+        if tools.settings.slack_bot_token and _has_channel(tools, claim):
             _tell(conn, claim, meeting_id, state)
         captures.finish_capture(
             conn,
@@ -153,6 +153,11 @@ def _each(conn: Connection, facts: tuple[F, ...], insert: Callable[[F], int]) ->
 
 def _unstorable(kind: Literal["decision", "action_item"], fact: CheckedDecision | CheckedAction) -> Rejected:
     return Rejected(kind=kind, text=fact.description, quote=fact.evidence.quote, why=UNSTORABLE)
+
+
+def _has_channel(tools: Tools, claim: Claim) -> bool:
+    """Whether Slack may hear of it: a restricted meeting is told only where a channel is named for its audience."""
+    return claim.audience is None or not tools.settings.slack_channels.keys().isdisjoint(claim.audience)
 
 
 def _tell(conn: Connection, claim: Claim, meeting_id: int, state: CaptureState) -> None:

@@ -66,3 +66,9 @@ GRANT USAGE ON SCHEMA public TO memo_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO memo_app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO memo_app;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO memo_app;
+-- What was asked in Slack is read by nobody but the one who answers there.
+ALTER TABLE slack_inbox ENABLE ROW LEVEL SECURITY;
+ALTER TABLE slack_inbox FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS only_memo ON slack_inbox;
+CREATE POLICY only_memo ON slack_inbox USING ((SELECT memo_sees_all())) WITH CHECK ((SELECT memo_sees_all()));
+

@@ -1,0 +1,87 @@
+"""What Memo was asked in Slack, whose turn a channel is, and who a user is. One function per query of slack.sql."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from memo.models import Model, Role
+from memo.store.queries import Connection, Q
+
+
+class DueEvent(Model):
+    """Something asked that is ours to do; `reply_ts` is the message that an earlier try has posted."""
+
+    id: int
+    event: dict[str, Any]
+    wants_file: bool
+    reply_ts: str | None
+    attempts: int
+
+
+class SlackMember(Model):
+    """The member behind a Slack user."""
+
+    member_id: int
+    name: str
+    role: Role
+    groups: list[str]
+
+
+def keep_event(conn: Connection, key: str, event: Mapping[str, object], *, wants_file: bool, wait: float = 0) -> bool:
+    """Keep what was asked, due in `wait` seconds; False when it is kept already."""
+    kept = Q["keep_event"].value(conn, key=key, event=Jsonb(dict(event)), wants_file=wants_file, wait=wait)
+    return kept is not None
+
+
+def claim_event(conn: Connection, lease: float) -> DueEvent | None:
+    """What is due first, ours for `lease` seconds; None when nothing is."""
+    return Q["claim_event"].maybe(conn, DueEvent, lease=lease)
+
+
+def renew_events(conn: Connection, ids: Collection[int], lease: float) -> None:
+    """What is being worked on stays ours for `lease` seconds."""
+    Q["renew_events"].run(conn, ids=list(ids), lease=lease)
+
+
+def event_replied(conn: Connection, event_id: int, reply_ts: str) -> None:
+    """Remember the message that tells how it goes."""
+    Q["event_replied"].run(conn, id=event_id, reply_ts=reply_ts)
+
+
+def event_done(conn: Connection, event_id: int, *, wants_file: bool, error: str | None = None) -> bool:
+    """Forget what was asked; False when a file that it lacked has come in meanwhile: it is due again."""
+    return bool(Q["event_done"].run(conn, id=event_id, wants_file=wants_file, error=error))
+
+
+def put_event_off(conn: Connection, event_id: int, seconds: float, error: str | None) -> None:
+    """Try again in `seconds`."""
+    Q["put_event_off"].run(conn, id=event_id, seconds=seconds, error=error)
+
+
+def forget_events(conn: Connection, days: float) -> int:
+    """Forget the keys of what has been over for `days`."""
+    return Q["forget_events"].run(conn, days=days)
+
+
+def take_turn(conn: Connection, channel: str, pause: float) -> float:
+    """Seconds until `channel` may be written to; the moment is ours, the next one comes `pause` seconds later."""
+    wait: float = Q["take_turn"].value(conn, channel=channel, pause=pause)
+    return wait
+
+
+def hold_channel(conn: Connection, channel: str, seconds: float) -> None:
+    """Leave a channel alone for so long."""
+    Q["hold_channel"].run(conn, channel=channel, seconds=seconds)
+
+
+def slack_member(conn: Connection, user_id: str) -> SlackMember | None:
+    """The member behind a Slack user, or None."""
+    return Q["slack_member"].maybe(conn, SlackMember, user_id=user_id)
+
+
+def has_members(conn: Connection) -> bool:
+    """Whether people sign in here at all."""
+    return bool(Q["has_members"].value(conn))

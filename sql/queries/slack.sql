@@ -1,0 +1,64 @@
+-- name: keep_event
+-- What was asked, once: a redelivery changes nothing, unless it brings the file that was missing so far.
+INSERT INTO slack_inbox (key, event, wants_file, next_try_at)
+VALUES (%(key)s, %(event)s, %(wants_file)s, now() + %(wait)s * interval '1 second')
+ON CONFLICT (key) DO UPDATE
+    SET event = EXCLUDED.event, wants_file = false, done_at = NULL, attempts = 0,
+        next_try_at = least(slack_inbox.next_try_at, now())
+    WHERE slack_inbox.wants_file AND NOT EXCLUDED.wants_file
+RETURNING id
+
+-- name: claim_event
+-- What is due first becomes ours for `lease` seconds; who dies meanwhile leaves it to the next.
+UPDATE slack_inbox i SET attempts = i.attempts + 1, next_try_at = now() + %(lease)s * interval '1 second'
+FROM (SELECT id FROM slack_inbox WHERE done_at IS NULL AND next_try_at <= now()
+      ORDER BY next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) due
+WHERE i.id = due.id
+RETURNING i.id, i.event, i.wants_file, i.reply_ts, i.attempts
+
+-- name: renew_events
+-- What is being worked on stays ours.
+UPDATE slack_inbox SET next_try_at = now() + %(lease)s * interval '1 second'
+WHERE id = ANY (%(ids)s::bigint[]) AND done_at IS NULL
+
+-- name: event_replied
+-- Which message tells how it goes.
+UPDATE slack_inbox SET reply_ts = %(reply_ts)s WHERE id = %(id)s
+
+-- name: event_done
+-- It is over and what was asked is forgotten; no row when the missing file has come in meanwhile.
+UPDATE slack_inbox SET done_at = now(), event = NULL, last_error = %(error)s
+WHERE id = %(id)s AND wants_file = %(wants_file)s
+
+-- name: put_event_off
+-- It is tried again later.
+UPDATE slack_inbox SET next_try_at = now() + %(seconds)s * interval '1 second', last_error = %(error)s
+WHERE id = %(id)s
+
+-- name: forget_events
+-- The keys of what is long over: Slack repeats nothing after an hour.
+DELETE FROM slack_inbox WHERE done_at < now() - %(days)s * interval '1 day'
+
+-- name: take_turn
+-- The next moment at which a channel may be written to is ours; the seconds until then.
+INSERT INTO slack_turns AS t (channel, free_at)
+VALUES (%(channel)s, clock_timestamp() + %(pause)s * interval '1 second')
+ON CONFLICT (channel) DO UPDATE
+    SET free_at = greatest(t.free_at, clock_timestamp()) + %(pause)s * interval '1 second'
+RETURNING greatest(0, extract(epoch FROM t.free_at - clock_timestamp()) - %(pause)s)::float8
+
+-- name: hold_channel
+-- Slack asked that a channel be left alone for so long.
+INSERT INTO slack_turns AS t (channel, free_at)
+VALUES (%(channel)s, clock_timestamp() + %(seconds)s * interval '1 second')
+ON CONFLICT (channel) DO UPDATE SET free_at = greatest(t.free_at, EXCLUDED.free_at)
+
+-- name: slack_member
+-- The member behind a Slack user.
+SELECT m.id AS member_id, p.name, m.role, m.groups
+FROM people p JOIN members m ON m.person_id = p.id
+WHERE p.slack_user_id = %(user_id)s AND p.merged_into IS NULL AND m.removed_at IS NULL
+
+-- name: has_members
+-- Whether people sign in here at all.
+SELECT EXISTS (SELECT FROM members)
