@@ -87,7 +87,7 @@ class Transcript(Model):
 
 
 class ModelRun(Model):
-    """One call to a model as `agent_runs` records it; `cost_microdollars` is None when the price is unknown, never 0."""
+    """One call to a model as `agent_runs` records it; `cost_microdollars` is None for unknown prices, never 0."""
 
     trigger_detail: str
     model: str
@@ -209,7 +209,7 @@ class Extraction(Model):
 
 
 class CostEstimate(Model):
-    """What reading a transcript will take, known before anything is spent; `microdollars` is None for unknown prices."""
+    """What reading a transcript will take, known before anything is spent; `microdollars`: None for unknown prices."""
 
     model: str
     chars: int
@@ -405,7 +405,7 @@ class Fact(Model):
 
 
 class ScoredFact(Fact):
-    """A fact found by a search; `score` orders the results of one search, `similarity` is the cosine (None: keyword only)."""
+    """A fact found by a search; `score` orders one search's results, `similarity` is the cosine (None: words only)."""
 
     score: float
     similarity: float | None = None
@@ -519,7 +519,7 @@ class Candidate(Model):
 
 
 class Resolution(Model):
-    """The outcome for one mention: `auto` has one candidate chosen, `ask` has several to choose from, `none` has none."""
+    """The outcome for one mention: `auto` has one candidate chosen, `ask` has some to choose from, `none` has none."""
 
     mention: str
     type: EntityType
@@ -575,7 +575,7 @@ class NameReceipt(Model):
 
 
 class Alias(Model):
-    """Another name of somebody or something; `project` is where alone it holds, `confirmed_by` None when Memo was sure."""
+    """Another name of somebody or something; it holds in `project` alone; `confirmed_by` None: Memo was sure."""
 
     id: int
     type: EntityType
