@@ -14,6 +14,7 @@ from memo.models import FactFilter, NearMiss, Principal, ScoredFact
 from memo.retrieval.browse import facts_page
 from memo.retrieval.filters import Understood
 from memo.retrieval.known_then import as_they_stood, known_by
+from memo.retrieval.rank import likelihood
 from memo.retrieval.search import found
 from memo.retrieval.thresholds import ASK_FACT_LIMIT, FACT_TEXT_CLAMP, bars, clamped
 from memo.store.narrow import selective
@@ -66,7 +67,10 @@ def gather(
         db, who, question, wanted, limit=ASK_FACT_LIMIT, embedder=embedder, threshold=bars(embedder.model_name).ask
     )
     logits = {(fact.fact_type, fact.fact_id): how.logit for fact, how in results}
-    facts = _then(db, who, [fact for fact, _ in results], as_of, history=history)
+    own = [
+        fact if how.logit is None else fact.model_copy(update={"score": likelihood(how.logit)}) for fact, how in results
+    ]
+    facts = _then(db, who, own, as_of, history=history)
     good = [fact for fact in facts if passes(fact, logits[fact.fact_type, fact.fact_id], FACT_BAR)]
     if any(passes(fact, logits[fact.fact_type, fact.fact_id], ANSWER_BAR) for fact in good):
         return Gathered(tuple(good))

@@ -43,7 +43,8 @@ def written(facts: Sequence[ScoredFact], asks: Asks, *, listing: bool) -> tuple[
 
 def _telling(facts: Sequence[ScoredFact], asks: Asks) -> list[ScoredFact]:
     """The best facts and those almost as good, those first that have what is asked for."""
-    good = [fact for fact in facts[:ANSWER_FACTS] if fact.score >= SHARE_OF_BEST * facts[0].score]
+    best = max(fact.score for fact in facts)
+    good = [fact for fact in facts if fact.score >= SHARE_OF_BEST * best][:ANSWER_FACTS]
     return sorted(good, key=lambda fact: not _has(fact, asks))
 
 

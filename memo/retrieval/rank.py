@@ -32,7 +32,7 @@ COMPANY_SHARE = 0.2
 
 @dataclass(frozen=True)
 class Ranked:
-    """A candidate with its place: `logit` is the cross-encoder's (None: not asked), `score` is from 0 to 1."""
+    """A candidate with its place: `score` orders, from 0 to 1; `logit` is the fact's own (None: it was not read)."""
 
     candidate: Candidate
     score: float
@@ -51,8 +51,8 @@ def ranked(
     head = [candidates[at] for at in order[:RERANK_FIRST]]
     tail = [candidates[at] for at in order[RERANK_FIRST:]]
     logits = _logits(query, head, budget_seconds)
-    logits = with_company(head, logits)
-    read = [Ranked(one, likelihood(logit), logit) for one, logit in zip(head, logits, strict=False)]
+    raised = with_company(head, logits)
+    read = [Ranked(one, likelihood(up), logit) for one, up, logit in zip(head, raised, logits, strict=False)]
     read.sort(key=lambda one: (not one.candidate.pinned, -one.score))
     floor = min((one.score for one in read), default=1.0)
     rest = by_fusion([*head[len(logits) :], *tail])

@@ -144,7 +144,8 @@ def test_good_company_raises_a_fact(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = [candidate(1, "3"), candidate(2, "1"), candidate(3, "1", beside=(("decision", 1), ("decision", 99)))]
     result = rank.ranked("q", facts)
     assert [one.candidate.found.fact_id for one in result] == [1, 3, 2]
-    assert result[1].logit == pytest.approx(1 + rank.COMPANY_SHARE * 14 / 2)
+    assert result[1].logit == 1, "a bar is held against the fact's own"
+    assert result[1].score == pytest.approx(rank.likelihood(1 + rank.COMPANY_SHARE * 14 / 2))
 
 
 def test_a_rare_sign_is_never_ranked_away(monkeypatch: pytest.MonkeyPatch) -> None:
