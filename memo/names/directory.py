@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from memo.models import Candidate, EntityType, Named, Principal, Resolution
+from memo.names.filing import filed, known_now
 from memo.names.fold import alias_key
 from memo.names.person_form import person_form
 from memo.names.score import Known, NameIndex
@@ -33,6 +34,11 @@ def named(db: Database, who: Principal, kind: EntityType) -> list[Named]:
         return store.named_of_type(conn, kind)
 
 
+def _read(conn: Connection, kind: EntityType) -> list[Known]:
+    found = store.known_of_type(conn, kind)
+    return [Known(e.id, e.name, e.nicknames, (e.email,) if e.email else ()) for e in found]
+
+
 def certain_people(conn: Connection, mentions: Iterable[str]) -> dict[str, int]:
     """Whom mentions stand for wherever they are said, by their lower case; what is not certain is left out."""
     known = KnownNames.read(conn, "person")
@@ -58,13 +64,12 @@ class KnownNames:
         for alias in aliases:
             owners = self._everywhere if alias.project_id is None else self._in_project.setdefault(alias.project_id, {})
             owners[alias.alias_key] = alias.entity_id
-        self._index: NameIndex | None = None
+        self._filed, self._newer = filed(kind, self._known)
 
     @classmethod
     def read(cls, conn: Connection, kind: EntityType, project_ids: Iterable[int | None] = ()) -> KnownNames:
         """What the store knows, with the aliases of these projects beside those that hold everywhere."""
-        found = store.known_of_type(conn, kind)
-        known = (Known(e.id, e.name, e.nicknames, (e.email,) if e.email else ()) for e in found)
+        known = known_now(kind, store.mark_of_type(conn, kind), lambda: _read(conn, kind))
         aliases = store.aliases_in_scope(conn, kind, project_ids)
         return cls(kind, known, aliases, store.revoked_aliases(conn, kind))
 
@@ -81,19 +86,33 @@ class KnownNames:
     def add(self, entity_id: int, name: str) -> None:
         """One more that mentions may stand for."""
         self._known[entity_id] = Known(entity_id, name)
-        self._index = None
+        self._filed, self._newer = filed(self.kind, self._known)
+
+    def file(self) -> None:
+        """Do what takes time for many names, so that the first mention does not."""
+        self._filed.resolve("", self.kind)
 
     def resolve(self, mention: str, present: Iterable[int] = (), project_id: int | None = None) -> Resolution:
         """Whom a mention stands for; what a person once took back is at most a question."""
-        if self._index is None:
-            self._index = NameIndex(self._known.values())
         aliases = self._everywhere | self._in_project.get(project_id, {}) if project_id else self._everywhere
-        found = self._index.resolve(mention, self.kind, present, aliases)
+        found = self._resolve(mention, frozenset(present), aliases)
         chosen = found.candidate
         if chosen and chosen.id and (mention_key(mention, self.kind), chosen.id) in self._revoked:
             why = f"{chosen.why}, but that was taken back before"
             return found.model_copy(update={"band": "ask", "candidate": None, "why": why})
         return found
+
+    def _resolve(self, mention: str, present: frozenset[int], aliases: Mapping[str, int]) -> Resolution:
+        """The resolution among those filed and those who came since: of both, who fits is judged side by side."""
+        found = self._filed.resolve(mention, self.kind, present, aliases)
+        newer = self._newer.resolve(mention, self.kind, present, aliases) if self._newer else None
+        if newer is None or newer.band == "none":
+            return found
+        fitting = [self._known[c.id] for c in (*found.candidates, *newer.candidates) if c.id is not None]
+        joined = NameIndex(fitting).resolve(mention, self.kind, present, aliases)
+        # One more who fits never settles a question between the others.
+        settled = joined.candidate is not None and any(c.id == joined.candidate.id for c in found.candidates)
+        return found if settled and found.band == "ask" else joined
 
     def told(self, mention: str, entity_id: int) -> Resolution | None:
         """The resolution that a person gave; None when that one is no longer known."""

@@ -29,6 +29,8 @@ def resolve_meeting(conn: Connection, who: Principal, meeting_id: int) -> None:
     rows = name_rows.unsettled_rows(conn, meeting_id)
     if not rows:
         return
+    store.take_time(conn)
+    KnownNames.read(conn, "person").file()  # what takes long is done before others have to wait
     store.hold_people_list(conn)
     words = store.meeting_in_words(conn, meeting_id)
     work = _Meeting(

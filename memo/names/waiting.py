@@ -8,6 +8,7 @@ from datetime import date
 
 from memo.models import Candidate, PendingName, Principal, Recent, Resolution
 from memo.names.directory import KnownNames, is_short, mention_key
+from memo.names.score import Known, score
 from memo.store import name_rows
 from memo.store import names as store
 from memo.store.pool import Database
@@ -54,10 +55,10 @@ class _Asking:
         by_meeting: dict[int | None, list[name_rows.WaitingRow]] = defaultdict(list)
         for row in rows:
             by_meeting[row.meeting_id].append(row)
-        several = is_short(rows[0].name) and any(
-            len(self._resolution(_newest(some)).candidates) > 1 for some in by_meeting.values()
+        shared = is_short(rows[0].name) and any(
+            _bearers(self._resolution(_newest(some))) > 1 for some in by_meeting.values()
         )
-        if not several:
+        if not shared:
             yield self._question(rows, "everywhere")
             return
         outside = by_meeting.pop(None, [])
@@ -78,7 +79,7 @@ class _Asking:
                 "decisions": len({row.decision_id for row in rows if row.source == "decision_maker"}),
                 "meetings": len({row.meeting_id for row in rows if row.source == "attendee"}),
                 "candidates": self._candidates(shown, resolution),
-                "why": resolution.why,
+                "why": _why(resolution),
                 "scope": scope,
             }
         )
@@ -116,6 +117,19 @@ _SHOWN = (
 def _newest(rows: Sequence[name_rows.WaitingRow]) -> name_rows.WaitingRow:
     """The row to show: one with a fact rather than a presence, of the newest day."""
     return max(rows, key=lambda row: (row.source != "attendee", row.happened_on or date.min, row.id))
+
+
+def _bearers(resolution: Resolution) -> int:
+    """How many candidates answer to the name itself, rather than to one that is written nearly like it."""
+    alone = (score(resolution.mention, [Known(None, c.name, in_meeting=True)], "person") for c in resolution.candidates)
+    return sum(one.band == "auto" for one in alone)
+
+
+def _why(resolution: Resolution) -> str:
+    """Why it is a question; what looks certain waits because both names have a voice in the meeting."""
+    if resolution.candidate is not None:
+        return f"fits {resolution.candidate.name}, who has another name beside it in the meeting"
+    return resolution.why
 
 
 def _lately(conn: Connection, asked: Iterable[PendingName]) -> dict[int, tuple[Recent, ...]]:

@@ -127,6 +127,11 @@ class Receipt(Model):
     undone_at: datetime | None
 
 
+def take_time(conn: Connection) -> None:
+    """Let this transaction think for up to a minute between two statements."""
+    Q["take_time"].rows(conn)
+
+
 def hold_people_list(conn: Connection) -> None:
     """Nobody else adds or merges people until this transaction ends."""
     Q["hold_people_list"].rows(conn)
@@ -135,6 +140,12 @@ def hold_people_list(conn: Connection) -> None:
 def known_of_type(conn: Connection, kind: EntityType) -> list[KnownEntity]:
     """Every live person, client or project."""
     return Q["known_of_type"].all(conn, KnownEntity, type=kind)
+
+
+def mark_of_type(conn: Connection, kind: EntityType) -> str:
+    """What changes with every change among the people, clients or projects."""
+    mark: str = Q["mark_of_type"].value(conn, type=kind)
+    return mark
 
 
 def named_of_type(conn: Connection, kind: EntityType) -> list[Named]:

@@ -1,6 +1,10 @@
+-- name: take_time
+-- A capture may think longer than a page between two statements, and wait longer for others.
+SELECT set_config('idle_in_transaction_session_timeout', '60s', true), set_config('lock_timeout', '15s', true)
+
 -- name: hold_people_list
--- Nobody else adds or merges people until this transaction ends; a capture that waits may wait longer than a page.
-SELECT set_config('lock_timeout', '15s', true), pg_advisory_xact_lock(1835363696, 1)
+-- Nobody else adds or merges people until this transaction ends.
+SELECT pg_advisory_xact_lock(1835363696, 1)
 
 -- name: known_of_type
 -- Every person, client or project.
@@ -9,6 +13,17 @@ UNION ALL
 SELECT id, name, '{}', NULL FROM clients WHERE %(type)s = 'client'
 UNION ALL
 SELECT id, name, '{}', NULL FROM projects WHERE %(type)s = 'project'
+
+-- name: mark_of_type
+-- A number that changes with every change among the people, clients or projects.
+SELECT count(*) || ':' || coalesce(sum(hashtextextended(concat_ws(chr(1), id, name, email, nicknames), 0)::numeric), 0)
+FROM (
+    SELECT id, name, nicknames::text AS nicknames, email FROM people WHERE %(type)s = 'person' AND merged_into IS NULL
+    UNION ALL
+    SELECT id, name, '', NULL FROM clients WHERE %(type)s = 'client'
+    UNION ALL
+    SELECT id, name, '', NULL FROM projects WHERE %(type)s = 'project'
+) known
 
 -- name: named_of_type
 -- Every person, client or project by name.

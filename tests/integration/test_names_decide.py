@@ -45,6 +45,16 @@ def test_a_first_name_of_several_is_asked_for_each_meeting(db: Database, sams: t
     assert first.text == "We keep supplier 1"
 
 
+def test_a_first_name_that_only_one_bears_is_one_question(db: Database) -> None:
+    person(db, "Danno Ferrin")
+    person(db, "Danny Ryan")
+    meeting(db, items=["Danno"])
+    meeting(db, items=["Danno"])
+    (name,) = waiting(db)
+    assert (name.scope, name.action_items) == ("everywhere", 2)
+    assert {c.name for c in name.candidates} == {"Danno Ferrin", "Danny Ryan"}
+
+
 def test_a_full_name_is_one_question_wherever_it_was_said(db: Database) -> None:
     person(db, "Christine Lee")
     meeting(db, items=["Christina Lee"], title="Old", held_on=date(2026, 1, 1))
