@@ -280,7 +280,7 @@ def test_facts_are_paged_by_cursor(team: Path) -> None:
 
 
 def test_names_wait_and_are_confirmed_and_undone(home: Path, sync: Path) -> None:
-    memo(home, "capture", sync)
+    assert one(memo(home, "capture", sync, "--json"))["state"] == "stored"
     waiting = {name["mention"]: name for name in lines(memo(home, "names", "--json"))}
     sam = waiting["Sam"]
     assert {candidate["name"] for candidate in sam["candidates"]} == {"Sam Rivera", "Sam Whitlock"}
