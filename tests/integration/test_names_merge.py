@@ -15,7 +15,9 @@ from memo.names.resolve import resolve_name
 from memo.names.split import name_uses, split_person
 from memo.names.undo import undo_name
 from memo.store.pool import Database
-from tests.integration.naming import ANA, BEA, aliases, indexed, meeting, names, person
+from tests.integration.naming import BEA, aliases, indexed, meeting, names, person
+
+ANA = Principal(name="Ana", role="admin", agent="memo")
 
 
 def known(db: Database) -> list[str]:
@@ -127,6 +129,8 @@ def test_what_cannot_be_merged(db: Database, chens: tuple[int, int]) -> None:
         merge_people(db, ANA, robert, 999)
     with pytest.raises(NotAllowed):
         merge_people(db, Principal(name="Rea", role="reader"), robert, bob)
+    with pytest.raises(NotAllowed, match="somebody who signs in"):
+        merge_people(db, BEA, robert, bob)
     merge_people(db, ANA, robert, bob)
     with pytest.raises(Conflict, match="part of somebody else already"):
         merge_people(db, ANA, bob, robert)
