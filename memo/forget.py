@@ -58,12 +58,13 @@ def _allowed(db: Database, who: Principal, meeting_id: int) -> str:
 
 
 def _forget(conn: Connection, meeting_id: int, title: str) -> ForgetReceipt:
-    gone, captures = _linked(conn, meeting_id)
+    gone, captures = store.linked(conn, meeting_id)
     held = store.held_by_meetings(conn, gone)
     digests = store.delete_digests_telling(conn, gone)
     answers = store.delete_answers_telling(conn, gone)
     notes = store.delete_notes_of_captures(conn, captures)
     store.delete_jobs_of_captures(conn, captures)
+    store.delete_receipts_of_meetings(conn, gone)
     return ForgetReceipt(
         meeting_id=meeting_id,
         title=title,
@@ -75,13 +76,3 @@ def _forget(conn: Connection, meeting_id: int, title: str) -> ForgetReceipt:
         **held.model_dump(),
     )
 
-
-def _linked(conn: Connection, meeting_id: int) -> tuple[set[int], set[int]]:
-    """All meetings and captures that are readings or replacements of one another, this meeting among them."""
-    found, captures = {meeting_id}, set[int]()
-    while True:
-        more_captures = captures | store.captures_of_meetings(conn, found)
-        more = found | store.versions_of_meetings(conn, found) | store.meetings_of_captures(conn, more_captures)
-        if (more, more_captures) == (found, captures):
-            return found, captures
-        found, captures = more, more_captures

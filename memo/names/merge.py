@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memo.errors import Conflict, InputError, NotFound
+from memo.errors import Conflict, InputError, NotAllowed, NotFound
 from memo.models import NameReceipt, Principal
 from memo.names.directory import is_short, mention_key
 from memo.names.receipts import changed, may_decide, receipt_of
@@ -31,9 +31,16 @@ def merge_people(db: Database, who: Principal, keep_id: int, other_id: int) -> N
             for person in people.values():
                 if person.merged_into is not None:
                     raise Conflict(f"{person.name} is part of somebody else already.")
+            _check_members(conn, who, keep_id, other_id)
             return receipt_of(_merge(conn, who, people[keep_id], people[other_id]))
 
     return retrying(work)
+
+
+def _check_members(conn: Connection, who: Principal, *people: int) -> None:
+    """Who is merged with a member speaks for that member in Slack, and is counted among those present."""
+    if who.role != "admin" and any(store.members_of_person(conn, person) for person in people):
+        raise NotAllowed("Only an administrator can merge somebody who signs in.")
 
 
 def _merge(conn: Connection, who: Principal, keep: store.Person, other: store.Person) -> store.Receipt:
@@ -63,7 +70,7 @@ def _merge(conn: Connection, who: Principal, keep: store.Person, other: store.Pe
         mention=other.name,
         alias_key=mention_key(other.name, "person"),
         entity_id=keep.id,
-        meeting_ids=(),
+        meeting_ids={row.meeting_id for row in rows if row.meeting_id is not None},
         changes=changes,
         done_by=who.name,
     )

@@ -103,7 +103,7 @@ def _split(
         mention=person.name,
         alias_key=mention_key(person.name, "person"),
         entity_id=other.id,
-        meeting_ids=(),
+        meeting_ids={row.meeting_id for row in rows if row.meeting_id is not None},
         changes=changes,
         done_by=who.name,
     )

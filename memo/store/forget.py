@@ -33,6 +33,17 @@ def meetings_of_captures(conn: Connection, captures: Collection[int]) -> set[int
     return set(Q["meetings_of_captures"].values(conn, captures=list(captures)))
 
 
+def linked(conn: Connection, meeting_id: int) -> tuple[set[int], set[int]]:
+    """All meetings and captures that are readings or replacements of one another, this meeting among them."""
+    found, captures = {meeting_id}, set[int]()
+    while True:
+        more_captures = captures | captures_of_meetings(conn, found)
+        more = found | versions_of_meetings(conn, found) | meetings_of_captures(conn, more_captures)
+        if (more, more_captures) == (found, captures):
+            return found, captures
+        found, captures = more, more_captures
+
+
 def held_by_meetings(conn: Connection, meetings: Collection[int]) -> Held:
     """What goes with these meetings by itself."""
     return Q["held_by_meetings"].one(conn, Held, meetings=list(meetings))
@@ -56,6 +67,12 @@ def delete_notes_of_captures(conn: Connection, captures: Collection[int]) -> int
 def delete_jobs_of_captures(conn: Connection, captures: Collection[int]) -> int:
     """Delete the work that waits; how much."""
     return Q["delete_jobs_of_captures"].run(conn, captures=list(captures))
+
+
+def delete_receipts_of_meetings(conn: Connection, meetings: Collection[int]) -> None:
+    """Delete decisions about names that were for these meetings alone; the others no longer name them."""
+    Q["delete_receipts_of_meetings"].run(conn, meetings=list(meetings))
+    Q["drop_meetings_of_receipts"].run(conn, meetings=list(meetings))
 
 
 def delete_meetings(conn: Connection, meetings: Collection[int]) -> int:

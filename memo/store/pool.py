@@ -191,18 +191,18 @@ def _refused_role(exc: BaseException) -> StoreError | None:
 def _opening(mode: str, who: Principal | None, timeout: float | None) -> bytes:
     """BEGIN with the scope of `who` as one simple query: several statements, so the values are quoted here."""
     settings = {} if timeout is None else {"statement_timeout": f"{int(timeout * 1000)}ms"}
-    if who is not None:
+    if who is None:
+        # Whoever owns the tables is held to their policies too, unless it is a superuser.
+        settings |= {"memo.audience": scope.EVERYTHING}
+    else:
         settings |= {
             "role": APP_ROLE,
             "memo.audience": scope.audience(who),
             "memo.member": scope.member(who),
             "memo.asker": scope.asker(who),
         }
-    begin = f"BEGIN {mode}"
-    if not settings:
-        return begin.encode()
     calls = ", ".join(f"set_config('{name}', {_quoted(value)}, true)" for name, value in settings.items())
-    return f"{begin}; SELECT {calls}".encode()
+    return f"BEGIN {mode}; SELECT {calls}".encode()
 
 
 def _quoted(value: str) -> str:

@@ -51,6 +51,15 @@ DELETE FROM notes WHERE capture_id = ANY(%(captures)s)
 -- Work that waits.
 DELETE FROM procrastinate_jobs WHERE (args->>'capture_id')::bigint = ANY(%(captures)s) AND status = 'todo'
 
+-- name: delete_receipts_of_meetings
+-- Decisions about names that were for these meetings alone.
+DELETE FROM name_receipts WHERE meeting_ids <> '{}' AND meeting_ids <@ %(meetings)s::bigint[]
+
+-- name: drop_meetings_of_receipts
+-- Decisions about names that were for other meetings as well: these they keep.
+UPDATE name_receipts SET meeting_ids = ARRAY(SELECT id FROM unnest(meeting_ids) AS said (id) WHERE id <> ALL(%(meetings)s))
+WHERE meeting_ids && %(meetings)s::bigint[]
+
 -- name: delete_meetings
 -- Meetings with everything that hangs on them: facts and their history, links, vectors, attendees, messages.
 DELETE FROM meetings WHERE id = ANY(%(meetings)s)

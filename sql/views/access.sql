@@ -43,16 +43,35 @@ ALTER TABLE fact_edits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE fact_edits FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS by_fact ON fact_edits;
 CREATE POLICY by_fact ON fact_edits
-    USING (EXISTS (SELECT FROM fact_index i WHERE i.fact_type = fact_edits.fact_type AND i.fact_id = fact_edits.fact_id))
-    WITH CHECK ((SELECT memo_has_scope()));
+    -- A meeting without a summary is not in the index, and has a history all the same.
+    USING ((SELECT memo_sees_all())
+           OR EXISTS (SELECT FROM fact_index i WHERE i.fact_type = fact_edits.fact_type AND i.fact_id = fact_edits.fact_id)
+           OR (fact_type = 'meeting' AND EXISTS (SELECT FROM meetings m WHERE m.id = fact_id)));
 
 ALTER TABLE fact_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE fact_links FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS by_fact ON fact_links;
 CREATE POLICY by_fact ON fact_links
-    USING (EXISTS (SELECT FROM decisions d WHERE d.id = to_id)
-           AND EXISTS (SELECT FROM fact_index i WHERE i.fact_type = from_type AND i.fact_id = from_id))
-    WITH CHECK ((SELECT memo_has_scope()));
+    USING ((SELECT memo_sees_all())
+           OR (EXISTS (SELECT FROM decisions d WHERE d.id = to_id)
+               AND EXISTS (SELECT FROM fact_index i WHERE i.fact_type = from_type AND i.fact_id = from_id)));
+
+-- A call to a model tells how long a transcript was and when it was read: it is seen by those who see the capture.
+ALTER TABLE agent_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE agent_runs FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS by_capture ON agent_runs;
+CREATE POLICY by_capture ON agent_runs
+    USING ((SELECT memo_has_scope()) AND (capture_id IS NULL OR EXISTS (SELECT FROM captures c WHERE c.id = capture_id)));
+
+-- A decision about a name tells where it was said, and how often: it is seen by those who see all of these meetings.
+ALTER TABLE name_receipts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE name_receipts FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS by_meetings ON name_receipts;
+CREATE POLICY by_meetings ON name_receipts
+    USING ((SELECT memo_sees_all())
+           OR ((SELECT memo_has_scope())
+               AND NOT EXISTS (SELECT FROM unnest(meeting_ids) AS said (id)
+                               WHERE NOT EXISTS (SELECT FROM meetings m WHERE m.id = said.id))));
 
 -- An answer is read only by the one who asked.
 ALTER TABLE answers ENABLE ROW LEVEL SECURITY;
@@ -62,13 +81,19 @@ CREATE POLICY mine ON answers
     USING ((SELECT memo_sees_all()) OR asked_by = (SELECT current_setting('memo.asker', true)))
     WITH CHECK ((SELECT memo_sees_all()) OR asked_by = (SELECT current_setting('memo.asker', true)));
 
-GRANT USAGE ON SCHEMA public TO memo_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO memo_app;
-GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO memo_app;
-GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO memo_app;
 -- What was asked in Slack is read by nobody but the one who answers there.
 ALTER TABLE slack_inbox ENABLE ROW LEVEL SECURITY;
 ALTER TABLE slack_inbox FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS only_memo ON slack_inbox;
 CREATE POLICY only_memo ON slack_inbox USING ((SELECT memo_sees_all())) WITH CHECK ((SELECT memo_sees_all()));
 
+GRANT USAGE ON SCHEMA public TO memo_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO memo_app;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO memo_app;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO memo_app;
+
+-- What no page, command or worker may change: the schema's record, who is a member (only whose sign-in a person is), and
+-- what the queue's own connection keeps of its workers.
+REVOKE INSERT, UPDATE, DELETE ON schema_migrations, members, procrastinate_workers FROM memo_app;
+REVOKE INSERT, DELETE ON procrastinate_periodic_defers FROM memo_app; -- deleting a job updates it, by trigger
+GRANT UPDATE (person_id) ON members TO memo_app;

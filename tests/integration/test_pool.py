@@ -44,7 +44,7 @@ def test_a_transaction_carries_who_asks_and_nothing_stays_behind(db: Database) -
         "asker": "member:8",
         "read_only": "off",
     }
-    assert third == {"role": "postgres", "audience": "", "member": "", "asker": "", "read_only": "off"}
+    assert third == {"role": "postgres", "audience": "*", "member": "", "asker": "", "read_only": "off"}
 
 
 def test_the_local_user_sees_everything(db: Database) -> None:
