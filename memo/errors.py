@@ -23,11 +23,12 @@ MemoError
 │   ├── Conflict                somebody else was first
 │   └── ProvenanceViolation
 ├── NotAllowed
+│   └── SignInExpired
 ├── NotesUnavailable            the provider of synced notes
 └── SlackError
-
     ├── SlackLimited            carries how long Slack wants to be left alone
     └── SlackRefused            trying again does not help
+
 Read by: the pages (through `memo.ui.reporting`), the command line and the job worker, which asks `retryable`.
 """
 
@@ -158,6 +159,10 @@ class ProvenanceViolation(StoreError):
 
 class NotAllowed(MemoError):
     """You may not see or do this."""
+
+
+class SignInExpired(NotAllowed):
+    """Your sign-in has expired: sign in again."""
 
 
 class NotesUnavailable(MemoError):

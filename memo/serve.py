@@ -8,7 +8,6 @@ this one, which then stops them in order; `memo.tether` ends them when this one 
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import os
 import signal
 import socket
@@ -16,14 +15,16 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
+from memo.addresses import is_loopback
 from memo.errors import ConfigError, InputError, MemoError
 from memo.service import Memo
 from memo.settings import Settings
@@ -59,28 +60,39 @@ def serve(
     `port` None takes the first free one from `DEFAULT_PORT`. `open_to_all` is the second yes to an `address` that other
     machines can reach. Raises `InputError` and whatever opening the database raises.
     """
-    check_address(address, open_to_all=open_to_all)
+    sign_in = signs_in(settings)
+    check_address(address, open_to_all=open_to_all, sign_in=sign_in)
     chosen = choose_port(address, port)
     if port is None and chosen != DEFAULT_PORT:
         say(f"Port {DEFAULT_PORT} is taken, so this is on port {chosen}.")
     with _stop_event() as stop:
         with Memo.open(settings):
-            code = _serve_until_stopped(settings, address, chosen, stop, browser=browser, say=say)
+            code = _serve_until_stopped(settings, address, chosen, stop, sign_in=sign_in, browser=browser, say=say)
         say("Memo has stopped.")
     return code
 
 
 def _serve_until_stopped(
-    settings: Settings, address: str, port: int, stop: threading.Event, *, browser: bool, say: Callable[[str], None]
+    settings: Settings,
+    address: str,
+    port: int,
+    stop: threading.Event,
+    *,
+    sign_in: bool,
+    browser: bool,
+    say: Callable[[str], None],
 ) -> int:
     # The worker first: a page that finds none at work would start one in its own process.
-    with _Worker(say) as worker, _running(pages_command(settings, address, port)) as pages:
+    # The pages may not decide otherwise than this process, which has let them listen here.
+    env = os.environ | {"MEMO_AUTH": "oidc" if sign_in else "off"}
+    with _Worker(say) as worker, _running(pages_command(settings, address, port), env) as pages:
         if not _wait_until_ready(address, port, pages, stop):
             if stop.is_set():
                 return 0
             raise MemoError("The pages did not start; what they said is above.")
         url = f"http://{_shown(address)}:{port}"
         say(f"Memo is at {url} (Ctrl-C stops it). Data: {'DATABASE_URL' if settings.database_url else settings.home}")
+        say(_who_comes(address, sign_in=sign_in))
         if browser and _has_screen():
             webbrowser.open(url)
         while not stop.wait(WATCH_SECONDS):
@@ -91,24 +103,39 @@ def _serve_until_stopped(
         return 0
 
 
-def check_address(address: str, *, open_to_all: bool) -> None:
-    """Refuses an address that other machines can reach: there is no sign-in, so whoever reaches it is let in."""
-    if is_loopback(address) or open_to_all:
+def _who_comes(address: str, *, sign_in: bool) -> str:
+    if sign_in:
+        return "People sign in."
+    if is_loopback(address):
+        return "There is no sign-in, so it can be reached from this machine only."
+    return "There is no sign-in: everybody who can reach this machine reads everything."
+
+
+def check_address(address: str, *, open_to_all: bool, sign_in: bool = False) -> None:
+    """Refuses an address that other machines can reach while nobody signs in: whoever reaches it would be let in."""
+    if is_loopback(address) or open_to_all or sign_in:
         return
     raise InputError(
         f"With --address {address} everybody who can reach this machine reads everything, because there is no sign-in. "
-        "If that is meant, add --i-know-there-is-no-sign-in."
+        "Set one up (README, Sign-in), or if that is meant, add --i-know-there-is-no-sign-in."
     )
 
 
-def is_loopback(address: str) -> bool:
-    """Whether only this machine can reach `address`."""
-    if address == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
+def signs_in(settings: Settings) -> bool:
+    """Whether people sign in: the pages' secrets say how, and the settings do not forbid it."""
+    if settings.auth == "off":
         return False
+    folders = (Path.home(), Path.cwd(), ROOT)
+    return settings.auth == "oidc" or any(_has_auth(folder / ".streamlit" / "secrets.toml") for folder in folders)
+
+
+def _has_auth(secrets: Path) -> bool:
+    try:
+        return "auth" in tomllib.loads(secrets.read_text("utf-8"))
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as exc:
+        raise ConfigError(f"{secrets} cannot be read, so nobody could sign in: {exc}") from exc
 
 
 def choose_port(address: str, port: int | None) -> int:
@@ -163,9 +190,9 @@ def worker_command() -> list[str]:
 Child = subprocess.Popen[bytes]
 
 
-def _start(command: list[str]) -> Child:
+def _start(command: list[str], env: Mapping[str, str] | None = None) -> Child:
     return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=os.name == "posix"
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=os.name == "posix", env=env
     )
 
 
@@ -182,9 +209,9 @@ def _stop(child: Child) -> None:
 
 
 @contextlib.contextmanager
-def _running(command: list[str]) -> Iterator[Child]:
+def _running(command: list[str], env: Mapping[str, str]) -> Iterator[Child]:
     """A child that has ended when the block is left."""
-    child = _start(command)
+    child = _start(command, env)
     try:
         yield child
     finally:

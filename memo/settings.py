@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date, time
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from memo.errors import ConfigError
 
@@ -46,6 +46,14 @@ PUBLISHED_PRICES: dict[str, Price] = {
     "claude-haiku-4-5": Price(input=1, output=5, cache_write=1.25, cache_read=0.10),
     "claude-haiku-4-5-20251001": Price(input=1, output=5, cache_write=1.25, cache_read=0.10),
 }
+
+
+def _cut(value: object) -> object:
+    return [part.strip().lower() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_cut)]
+"""Written in the environment as words between commas; lower case."""
 
 
 class Settings(BaseSettings):
@@ -119,14 +127,6 @@ class Settings(BaseSettings):
     slack_channel: str | None = Field(
         default=None, validation_alias="SLACK_CHANNEL", description="Channel that hears of stored captures."
     )
-    slack_api_url: str = Field(
-        default="https://slack.com/api/",
-        validation_alias="SLACK_API_URL",
-        description="Address of the Slack API, for proxies and tests.",
-    )
-    granola_api_key: SecretStr | None = Field(
-        default=None, validation_alias="MEMO_GRANOLA_API_KEY", description="Key (grn_) of Granola's API, to sync notes."
-    )
     slack_channels: dict[str, str] = Field(
         default_factory=dict,
         validation_alias="SLACK_CHANNELS",
@@ -136,15 +136,51 @@ class Settings(BaseSettings):
     slack_pulse_channel: str | None = Field(
         default=None, validation_alias="SLACK_PULSE_CHANNEL", description="Channel that gets the day's digest."
     )
-    granola_api_url: str = Field(
-        default="https://public-api.granola.ai",
-        validation_alias="GRANOLA_API_URL",
-        description="Address of the Granola API, for proxies and tests.",
+    slack_api_url: str = Field(
+        default="https://slack.com/api/",
+        validation_alias="SLACK_API_URL",
+        description="Address of the Slack API, for proxies and tests.",
     )
     url: str | None = Field(
         default=None,
         validation_alias="MEMO_URL",
         description="Where the team reaches the pages, for links in Slack: https://memo.example.com.",
+    )
+    granola_api_key: SecretStr | None = Field(
+        default=None, validation_alias="MEMO_GRANOLA_API_KEY", description="Key (grn_) of Granola's API, to sync notes."
+    )
+    granola_api_url: str = Field(
+        default="https://public-api.granola.ai",
+        validation_alias="GRANOLA_API_URL",
+        description="Address of the Granola API, for proxies and tests.",
+    )
+    auth: Literal["auto", "oidc", "off"] = Field(
+        default="auto",
+        validation_alias="MEMO_AUTH",
+        description="Who signs in: `auto` (everybody, once Streamlit's secrets have a section `[auth]`), `oidc` "
+        "(everybody; nothing is shown while that section is missing), or `off` (nobody).",
+    )
+    allowed_domains: Names = Field(
+        default_factory=tuple,
+        validation_alias="MEMO_ALLOWED_DOMAINS",
+        description="Domains of e-mail addresses that may join by signing in, as example.com,example.org; unset: only "
+        "those whom an administrator has added.",
+    )
+    new_member_role: Literal["reader", "member"] = Field(
+        default="reader",
+        validation_alias="MEMO_NEW_MEMBER_ROLE",
+        description="What somebody of an allowed domain is at first: `reader` or `member`.",
+    )
+    admins: Names = Field(
+        default_factory=tuple,
+        validation_alias="MEMO_ADMINS",
+        description="E-mail addresses, separated by commas, that are administrators when they first sign in.",
+    )
+    trust_email: bool = Field(
+        default=False,
+        validation_alias="MEMO_TRUST_EMAIL",
+        description="Accept e-mail addresses that the provider does not call verified: only for one of your own, where "
+        "nobody chooses an address.",
     )
     timezone: str = Field(
         default="UTC",
@@ -176,6 +212,21 @@ class Settings(BaseSettings):
             ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError) as exc:
             raise ValueError(f"{value!r} is not a time zone: write one as Europe/Berlin") from exc
+        return value
+
+    @field_validator("url")
+    @classmethod
+    def _reachable(cls, value: str | None) -> str | None:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError(f"{value!r} is not an address: write one as https://memo.example.com")
+        return value.rstrip("/") if value else None
+
+    @field_validator("slack_channels")
+    @classmethod
+    def _named_channels(cls, value: dict[str, str]) -> dict[str, str]:
+        for name, channel in value.items():
+            if ":" not in name or not channel:
+                raise ValueError(f"{name!r} names no channel: write client:NAME, project:NAME or a group as group:NAME")
         return value
 
     @field_validator("pulse_at", mode="before")
@@ -214,21 +265,6 @@ def load_settings() -> Settings:
                 ("CLOUDFLARE_ACCOUNT_ID", settings.cloudflare_account_id),
                 ("CLOUDFLARE_API_TOKEN", settings.cloudflare_api_token),
             )
-    @field_validator("url")
-    @classmethod
-    def _reachable(cls, value: str | None) -> str | None:
-        if value and not value.startswith(("http://", "https://")):
-            raise ValueError(f"{value!r} is not an address: write one as https://memo.example.com")
-        return value.rstrip("/") if value else None
-
-    @field_validator("slack_channels")
-    @classmethod
-    def _named_channels(cls, value: dict[str, str]) -> dict[str, str]:
-        for name, channel in value.items():
-            if ":" not in name or not channel:
-                raise ValueError(f"{name!r} names no channel: write client:NAME, project:NAME or a group as group:NAME")
-        return value
-
             if not value
         ]
     if missing:

@@ -18,7 +18,8 @@ from memo.store.captures import Kept, Requested, Upload
 from memo.store.pool import Connection, Database, retrying
 from memo.store.provenance import AGENT
 from memo.store.queue import queue_capture
-from memo.store.scope import EVERYTHING
+from memo.store.scope import EVERYTHING, TEAM
+from memo.store.scope import audience as audience_of
 from memo.transcripts import read
 from memo.transcripts.decode import clean, display_file_name
 
@@ -66,7 +67,7 @@ def receive(
     upload = Upload(
         source_key=source_key or f"file:{sha256}",
         content_sha256=sha256,
-        audience=_audience(audience),
+        audience=checked_audience(who, audience),
         file_name=display_file_name(file_name) if file_name else None,
         raw=data,
         text=transcript.text,
@@ -181,10 +182,16 @@ def _typed(value: str | None) -> str | None:
     return text or None
 
 
-def _audience(groups: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """The groups that may see it, each once; None is the whole team, and nobody at all is a mistake."""
+def checked_audience(who: Principal, groups: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The groups that may see it, each once; None is the whole team, and nobody at all is a mistake.
+
+    So is an audience that `who` does not belong to. Raises `InputError`.
+    """
     if groups is None:
         return None
-    if not groups or any(not group or "," in group or group == EVERYTHING for group in groups):
+    if not groups or any(not group or "," in group or group in (EVERYTHING, TEAM) for group in groups):
         raise InputError("Say which groups or members may see it, or leave it to the whole team.")
+    own = audience_of(who)
+    if own != EVERYTHING and set(own.split(",")).isdisjoint(groups):
+        raise InputError("You would not see it yourself: choose people or a group that you are one of.")
     return tuple(sorted(set(groups)))

@@ -55,6 +55,10 @@ def capture(
     ] = None,
     client: Annotated[str | None, typer.Option(help="The client it was about; made known if new.")] = None,
     project: Annotated[str | None, typer.Option(help="The project it was about; made known if new.")] = None,
+    audience: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A", help="Who alone may see it, as group:legal or member:7; else the whole team."),
+    ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Read again what was captured before.")] = False,
     allow_similar: Annotated[
         bool, typer.Option("--allow-similar", help="Capture although it is very like an earlier one.")
@@ -67,6 +71,7 @@ def capture(
         "held_on": held_on,
         "client": client,
         "project": project,
+        "audience": tuple(audience) if audience else None,
         "replace": replace,
         "allow_similar": allow_similar,
     }

@@ -8,20 +8,32 @@ The rooms are imported where they are used, so that a search does not wait for w
 
 from __future__ import annotations
 
+from memo.members.sign_in import Claims, check_age
+from memo.service.access import guarded, may
+from memo.service.belonging import Belonging
 from memo.service.capturing import Asked, Capturing
 from memo.service.correcting import Correcting
 from memo.service.finding import Finding
 from memo.service.keeping import Keeping
 from memo.service.naming import Naming
 from memo.service.overview import Overview
+from memo.service.telling import Telling
 from memo.settings import Settings, load_settings
 from memo.store.embedded import EmbeddedDatabase
 
-__all__ = ["Asked", "Memo", "migrate_database"]
+__all__ = ["Asked", "Claims", "Memo", "check_age", "migrate_database"]
 
 
-class Memo(Capturing, Finding, Correcting, Naming, Keeping, Overview):
-    """The team's memory on behalf of `who`; close it, or use it as a context manager."""
+@guarded
+class Memo(Capturing, Finding, Correcting, Naming, Keeping, Overview, Telling, Belonging):
+    """The team's memory on behalf of `who`; close it, or use it as a context manager.
+
+    Every method asks first whether the role of `who` may call it, and raises `NotAllowed` when not.
+    """
+
+    def may(self, method: str) -> bool:
+        """Whether `who` may call a method: to draw no button that would be refused."""
+        return may(self.who.role, method)
 
 
 def migrate_database(settings: Settings | None = None) -> tuple[str, ...]:

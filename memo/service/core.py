@@ -7,10 +7,12 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from memo.errors import NotAllowed
 from memo.models import LOCAL_USER, Principal
 from memo.settings import Settings, load_settings
 from memo.store.embedded import EmbeddedDatabase
 from memo.store.pool import Database
+from memo.store.scope import EVERYTHING, audience
 
 if TYPE_CHECKING:
     from memo.capture.tools import Tools
@@ -60,7 +62,12 @@ class Core:
             raise
 
     def acting_as(self, who: Principal) -> Self:
-        """The same memory as `who` may see it; it shares everything, so only the first one is closed."""
+        """The same memory as `who` may see it; it shares everything, so only the first one is closed.
+
+        Only the memory of the machine's owner can be somebody else's: raises `NotAllowed` for that of a member.
+        """
+        if who != self.who and audience(self.who) != EVERYTHING:
+            raise NotAllowed("The memory of a member is nobody else's.")
         other = copy.copy(self)
         other.who = who
         other._embedded = None

@@ -10,6 +10,7 @@ import streamlit as st
 
 from memo.models import EarlierCapture, Preview, Transcript
 from memo.service import Memo
+from memo.ui.audience import Audience, draw_audience
 from memo.ui.given import Given
 from memo.ui.plain import plain
 from memo.ui.receipt import estimate_line
@@ -27,6 +28,7 @@ class Wish(NamedTuple):
     held_on: date | None
     client: str | None
     project: str | None
+    audience: Audience = None
 
 
 def draw_form(memo: Memo, usable: Sequence[tuple[Given, Preview]]) -> list[Wish]:
@@ -34,7 +36,7 @@ def draw_form(memo: Memo, usable: Sequence[tuple[Given, Preview]]) -> list[Wish]
     clients = [client.name for client in memo.clients()]
     projects = [project.name for project in memo.projects()]
     with st.form("remember", border=False, enter_to_submit=False):
-        wishes = [_draw_card(given, preview, clients, projects) for given, preview in usable]
+        wishes = [_draw_card(memo, given, preview, clients, projects) for given, preview in usable]
         if len(usable) > 1:
             st.markdown(_total([preview for _, preview in usable]))
         label = "Remember this" if len(usable) == 1 else f"Remember these {len(usable)}"
@@ -42,7 +44,7 @@ def draw_form(memo: Memo, usable: Sequence[tuple[Given, Preview]]) -> list[Wish]
     return wishes if pressed else []
 
 
-def _draw_card(given: Given, preview: Preview, clients: Sequence[str], projects: Sequence[str]) -> Wish:
+def _draw_card(memo: Memo, given: Given, preview: Preview, clients: Sequence[str], projects: Sequence[str]) -> Wish:
     with st.container(border=True, key=f"card-{given.key}"):
         st.markdown(f"**{plain(given.name or 'Pasted text')}**\\\n{plain(taken_for(preview.transcript))}")
         for warning in preview.transcript.warnings:
@@ -60,12 +62,14 @@ def _draw_card(given: Given, preview: Preview, clients: Sequence[str], projects:
             said_client = _draw_named("Client", clients, preview.client, given.key)
         with project:
             said_project = _draw_named("Project", projects, preview.project, given.key)
+        audience = draw_audience(memo, given.key, preview.transcript.people)
         st.markdown(plain(estimate_line(preview.estimate)))
         if earlier := preview.duplicate_of:
             st.info(plain(f"The same words were captured before as {named(earlier)}."), icon=":material/content_copy:")
         elif earlier := preview.similar_to:
             st.info(plain(f"This is very like {named(earlier)}."), icon=":material/content_copy:")
-    return Wish(given, title, held_on if isinstance(held_on, date) else None, said_client, said_project)
+    day = held_on if isinstance(held_on, date) else None
+    return Wish(given, title, day, said_client, said_project, audience)
 
 
 def _draw_named(label: str, known: Sequence[str], guess: str | None, key: str) -> str | None:

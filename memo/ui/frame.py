@@ -10,7 +10,9 @@ import streamlit as st
 
 from memo.errors import MemoError
 from memo.service import Memo
+from memo.settings import Settings, load_settings
 from memo.ui.plain import plain
+from memo.ui.sign_in import draw_who, whoever_asks
 
 PAGES = (
     ("app.py", "Home", ":material/home:"),
@@ -26,33 +28,46 @@ ICON = Path(__file__).with_name("icon.svg")
 
 
 @st.cache_resource(show_spinner="Opening the memory ...", on_release=Memo.close)
-def _memory() -> Memo:
+def memory() -> Memo:
+    """The memory of the machine's owner, opened once: what a page shows is asked of `start_page`'s."""
     return Memo.open()
+
+
+@st.cache_resource(show_spinner=False)
+def _settings() -> Settings:
+    return load_settings()
 
 
 def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
     """Draw the page's frame; the memory as the person at the browser may see it.
 
     A page that draws a heading of its own asks for none. Stops the script, with the reason on the page, when the memory
-    cannot be opened.
+    cannot be opened, or for somebody who is not let in: before anything is asked of the memory.
     """
     st.set_page_config(
         page_title="Memo" if title == "Memo" else f"{title} · Memo",
         page_icon=ICON,
         layout="wide" if wide else "centered",
     )
-    with st.sidebar:
-        for path, label, icon in PAGES:
-            st.page_link(path, label=label, icon=icon)
     try:
-        memo = _memory()
+        memo = whoever_asks(_settings(), memory)
     except MemoError as exc:
+        _draw_pages()
         st.title(title, anchor=False)
         show_error(exc)
         st.stop()
+    _draw_pages()
+    with st.sidebar:
+        draw_who(memo)
     if heading:
         st.title(title, anchor=False)
     return memo
+
+
+def _draw_pages() -> None:
+    with st.sidebar:
+        for path, label, icon in PAGES:
+            st.page_link(path, label=label, icon=icon)
 
 
 def show_error(error: MemoError) -> None:

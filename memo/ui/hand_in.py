@@ -95,6 +95,7 @@ def _receive(memo: Memo, wish: Wish, *, replace: bool = False, allow_similar: bo
         held_on=wish.held_on,
         client=wish.client,
         project=wish.project,
+        audience=wish.audience,
         replace=replace,
         allow_similar=allow_similar,
     )

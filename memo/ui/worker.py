@@ -8,6 +8,7 @@ import streamlit as st
 
 from memo.jobs import work
 from memo.service import Memo
+from memo.ui.frame import memory
 
 
 class OwnWorker:
@@ -27,9 +28,12 @@ class OwnWorker:
 
 
 def ensure_worker(memo: Memo) -> None:
-    """See to it that somebody reads what waits: when no worker has given a sign of life, one is started here."""
+    """See to it that somebody reads what waits: when no worker has given a sign of life, one is started here.
+
+    It works for everybody, and so on the memory of the machine's owner.
+    """
     if not memo.worker_alive():
-        _own_worker(memo)
+        _own_worker(memory())
 
 
 @st.cache_resource(show_spinner=False, on_release=OwnWorker.stop)

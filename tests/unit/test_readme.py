@@ -18,7 +18,8 @@ from memo.settings import Settings
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 TEST_COMMAND = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/python -m pytest"
-MADE_DEFAULTS = {"MEMO_HOME": "your user data folder", "MEMO_PRICES": "unset"}
+MADE_DEFAULTS = {"MEMO_HOME": "your user data folder", "MEMO_PRICES": "unset", "SLACK_CHANNELS": "unset"}
+MADE_DEFAULTS |= {"MEMO_ALLOWED_DOMAINS": "unset", "MEMO_ADMINS": "unset"}
 
 
 def table(first_column: str) -> list[list[str]]:
@@ -63,8 +64,8 @@ def commands() -> set[str]:
 
 
 def test_every_command_is_in_the_table_and_every_row_is_a_command() -> None:
-    told = {name for row in table("Command") for name in re.findall(r"`memo ((?:names )?[a-z]+)", row[0])}
-    assert told | {"names"} == commands()
+    told = {name for row in table("Command") for name in re.findall(r"`memo ((?:(?:names|members) )?[a-z]+)", row[0])}
+    assert told | {"names", "members"} == commands()
 
 
 def test_the_commands_can_be_copied() -> None:

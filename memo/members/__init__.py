@@ -1,0 +1,1 @@
+"""Members: who may sign in, who is on the roll, and whom a meeting is for."""

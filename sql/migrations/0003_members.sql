@@ -1,0 +1,3 @@
+-- What the sign-in calls a member.
+
+ALTER TABLE members ADD COLUMN name text;
