@@ -7,6 +7,7 @@ alone, and the mean of both readings is better than either.
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from memo.retrieval.candidates import Candidate
 from memo.retrieval.fuse import NEIGHBOUR_SHARE, RANK_OFFSET
 from memo.retrieval.rerank import rerank
+from memo.store.search import Found
 
 RERANK_FIRST = 32
 """Candidates that are read by themselves."""
@@ -24,6 +26,14 @@ RERANK_AGAIN = 16
 RERANK_BUDGET_SECONDS = 3.0
 """Ten times what it usually takes: only a machine that is short of time gets the plainer order."""
 RERANK_CHARS = 800
+_ASKS_WHAT_IT_IS = re.compile(
+    r"\b(?:decid\w*|decisions?|agree\w*|chose|choose|settled?|resol\w*|approv\w*|when|dates?|days?|actions?|tasks?|to-?dos?"
+    r"|due|deadlines?|meetings?|assign\w*)\b",
+    re.IGNORECASE,
+)
+_SPOKEN = re.compile(r"[^\W\d_][^:\n]{0,40}:\s")
+"""Words as somebody said them ("Ada: yes, let's") are no statement that a label fits."""
+_LABELS = {"decision": "We decided", "action_item": "Action item agreed", "meeting": "Meeting held"}
 LEAST_LOGIT = -11.0
 """The cross-encoder's logit of what has nothing to do with a question."""
 COMPANY_SHARE = 0.2
@@ -83,20 +93,30 @@ def likelihood(logit: float) -> float:
 def _logits(query: str, head: Sequence[Candidate], budget_seconds: float) -> list[float]:
     """The logits of `head` from its beginning, of as many as the time allows for: all, the best few, or none."""
     deadline = time.monotonic() + budget_seconds
+    read = [reading(query, one.found) for one in head]
     logits: list[float] = []
-    for part in (head[:RERANK_SURELY], head[RERANK_SURELY:]):
-        scores = rerank(query, [_text(one) for one in part], budget_seconds=deadline - time.monotonic())
+    for part in (read[:RERANK_SURELY], read[RERANK_SURELY:]):
+        scores = rerank(query, part, budget_seconds=deadline - time.monotonic())
         if scores is None:
             return logits
         logits += scores
     best = sorted(range(len(logits)), key=lambda at: -logits[at])[:RERANK_AGAIN]
     again = [at for at in best if head[at].before]
-    texts = [f"{head[at].before}\n{_text(head[at])}" for at in again]
+    texts = [f"{head[at].before}\n{read[at]}" for at in again]
     told = rerank(query, texts, budget_seconds=deadline - time.monotonic())
     for at, logit in zip(again, told or [], strict=False):
         logits[at] = (logits[at] + logit) / 2
     return logits
 
 
-def _text(candidate: Candidate) -> str:
-    return candidate.found.search_text[:RERANK_CHARS]
+def reading(query: str, found: Found) -> str:
+    """A fact as the cross-encoder reads it; a question about deciding, doing or time also hears what it is and when.
+
+    "What did we decide about billing?" does not see a decision in "We use Postgres for billing." unless it is told.
+    """
+    text = found.search_text[:RERANK_CHARS]
+    label = _LABELS.get(found.fact_type)
+    if label is None or not _ASKS_WHAT_IT_IS.search(query) or _SPOKEN.match(text):
+        return text
+    day = f" on {found.happened_on.day} {found.happened_on:%B %Y}" if found.happened_on else ""
+    return f"{label}{day}: {text}"

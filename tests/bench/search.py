@@ -29,6 +29,7 @@ from memo.retrieval.candidates import Question, near_facts
 from memo.retrieval.rank import RERANK_BUDGET_SECONDS
 from memo.retrieval.rerank import load
 from memo.retrieval.search import search
+from memo.retrieval.words import MOST_PASSING
 from memo.store.embedded import EmbeddedDatabase
 from memo.store.migrate import migrate
 from memo.store.narrow import narrowed
@@ -108,6 +109,7 @@ def measure(url: str, facts: int) -> dict[str, float]:
         )
         figures["rare client, p50 ms"] = p50(lambda n: ask(n, rare)) - none
         figures["rare client, rows of 10"] = statistics.fmean(len(ask(n, rare)) for n in range(20))
+        figures["clients whose ten nearest are exact"] = exact_clients(db, asked[0], vectors, clients)
         with ThreadPoolExecutor(8) as threads:
             began = time.perf_counter()
             list(threads.map(lambda n: arm(db, asked[n % QUERIES]), range(4 * QUERIES)))
@@ -196,6 +198,22 @@ def recall(db: Database, asked: Sequence[Vector], vectors: np.ndarray[Any, Any])
         exact = set((np.argpartition(-(vectors @ vector), 10)[:10] + 1).tolist())
         shares.append(len(exact & set(arm(db, vector))) / 10)
     return statistics.fmean(shares)
+
+
+def exact_clients(db: Database, vector: Vector, vectors: np.ndarray[Any, Any], clients: np.ndarray[Any, Any]) -> float:
+    """The share of clients with ten facts or more for which a filtered search gives exactly their ten nearest facts."""
+    distances = 1 - vectors @ vector
+    same = []
+    with db.read(LOCAL_USER, timeout=60) as conn:
+        for client in range(1, CLIENTS + 1):
+            mine = np.flatnonzero(clients == client)
+            if len(mine) < 10:
+                continue
+            nearest = mine[np.argsort(distances[mine], kind="stable")][:10] + 1
+            within = narrowed(FactFilter(client_id=client))
+            found = near_facts(conn, Question("", vector, MODEL), within, few=len(mine) <= MOST_PASSING, limit=10)
+            same.append([one.fact_id for one in found] == nearest.tolist())
+    return statistics.fmean(same)
 
 
 def inserts(db: Database, vectors: np.ndarray[Any, Any], rows: int = 500) -> float:

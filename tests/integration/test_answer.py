@@ -85,6 +85,21 @@ def test_offline_the_structure_answers(filled: Database) -> None:
     assert (why.searched.facts, why.searched.meetings) == (3, 1)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did we decide about billing?",
+        "When did we decide to use Postgres?",
+        "when was Postgres decided?",
+        "Who decided on Postgres?",
+        "Why Postgres?",
+        "Which database do we use for billing?",
+    ],
+)
+def test_everyday_questions_are_answered(filled: Database, question: str) -> None:
+    assert "Postgres" in asked(filled, question).answer
+
+
 def test_offline_lists_what_is_open_for_a_client(filled: Database) -> None:
     answer = asked(filled, "What is open for Northwind?")
     assert answer.answer == "Bob Chen: Migrate the 1,200 old invoices, due Friday [1]."

@@ -139,6 +139,25 @@ def test_what_was_said_before_counts_as_much_as_the_fact(monkeypatch: pytest.Mon
     assert [(one.candidate.found.fact_id, one.logit) for one in result] == [(2, 2.5), (1, 2.0)]
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("Which database?", "Use Postgres"),
+        ("What did we decide about databases?", "We decided on 4 March 2026: Use Postgres"),
+        ("When did it change?", "We decided on 4 March 2026: Use Postgres"),
+    ],
+)
+def test_a_question_about_deciding_hears_what_is_a_decision(query: str, expected: str) -> None:
+    assert rank.reading(query, Found("decision", 1, "Use Postgres", None, None, date(2026, 3, 4))) == expected
+
+
+def test_spoken_words_are_left_as_they_are() -> None:
+    assert (
+        rank.reading("When was it?", Found("decision", 1, "Ada: last May", None, None, date(2026, 3, 4)))
+        == "Ada: last May"
+    )
+
+
 def test_good_company_raises_a_fact(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(text) for text in texts])
     facts = [candidate(1, "3"), candidate(2, "1"), candidate(3, "1", beside=(("decision", 1), ("decision", 99)))]
