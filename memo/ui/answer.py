@@ -7,7 +7,7 @@ from typing import Final
 
 import streamlit as st
 
-from memo.models import Answer, Citation, NearMiss
+from memo.models import Answer, NearMiss
 from memo.retrieval.answer import NO_PROSE
 from memo.service import Memo
 from memo.store.answers import KeptAnswer
@@ -71,32 +71,29 @@ def _draw_sources(memo: Memo, kept: KeptAnswer) -> None:
     st.markdown(f"**{'Source' if len(citations) == 1 else 'Sources'}**")
     for cited in citations:
         with st.container(key=f"source-{cited.n}-{kept.id}", gap="xsmall"):
-            st.markdown(f"{cited.n}. {plain(clipped(cited.text, TEXT_CHARS))}")
-            with st.container(gap=None, key=f"proof-{cited.n}-{kept.id}"):
-                _draw_proof(memo, cited, f"{cited.n}-{kept.id}")
+            st.markdown(f"**{cited.n}** {told(cited.text, source_line(cited))}")
+            fact_link(cited.fact_type, cited.fact_id)
+            if cited.quote:
+                quote_mark(memo, cited.fact_type, cited.fact_id, cited.quote, key=f"{cited.n}-{kept.id}")
 
 
-def _draw_proof(memo: Memo, cited: Citation, key: str) -> None:
-    fact_link(cited.fact_type, cited.fact_id, plain(source_line(cited)) or "Open this fact")
-    if cited.quote:
-        quote_mark(memo, cited.fact_type, cited.fact_id, cited.quote, key=key)
+def told(text: str, where: str) -> str:
+    """A found sentence, and under it where it was said."""
+    line = f"\\\n:small[:gray[{plain(where)}]]" if where else ""
+    return f"{plain(clipped(text, TEXT_CHARS))}{line}"
 
 
 def _draw_near_misses(misses: Collection[NearMiss]) -> None:
     st.markdown("**What came nearest**")
     for place, miss in enumerate(misses):
         with st.container(key=f"miss-{place}-{miss.fact_type}-{miss.fact_id}", gap="xsmall"):
-            st.markdown(f"- {plain(clipped(miss.text, TEXT_CHARS))}")
             day = long_date(miss.happened_on) if miss.happened_on else None
-            fact_link(
-                miss.fact_type,
-                miss.fact_id,
-                plain(" · ".join(filter(None, (miss.meeting, day)))) or "Open this fact",
-            )
+            st.markdown(told(miss.text, " · ".join(filter(None, (miss.meeting, day)))))
+            fact_link(miss.fact_type, miss.fact_id)
 
 
 def _receipt(answer: Answer) -> str:
-    scale = f"looked through {count(answer.searched.facts, 'fact')} of {count(answer.searched.meetings, 'meeting')}"
+    scale = f"Looked through {count(answer.searched.facts, 'fact')} of {count(answer.searched.meetings, 'meeting')}"
     return " · ".join(filter(None, (writer(answer), scale)))
 
 

@@ -43,6 +43,11 @@ def _mark(number: int, targets: Mapping[int, str]) -> str:
     return f" :small[[\\[{number}\\]]({target})]" if target else f" :small[\\[{number}\\]]"
 
 
+def bare(text: str) -> str:
+    """The words of an answer on one line, without its numbers."""
+    return " ".join(_MARK.sub("", line).strip().removeprefix("- ") for line in text.splitlines())
+
+
 def source_line(cited: Citation) -> str:
     """Where a source was said: "Weekly sync · 4 March 2026"."""
     return " · ".join(filter(None, (cited.meeting, long_date(cited.happened_on) if cited.happened_on else "")))

@@ -12,6 +12,7 @@ from memo.retrieval.answer import MAX_QUESTION_CHARS
 from memo.service import Memo
 from memo.store.answers import KeptAnswer
 from memo.ui.answer import draw_answer
+from memo.ui.answer_text import bare
 from memo.ui.asking import Question, ask
 from memo.ui.frame import reporting
 from memo.ui.given import use_sample
@@ -119,7 +120,9 @@ def _ask_again(kept: KeptAnswer, without: tuple[str, ...]) -> None:
 
 
 def _draw_follow_up(conversation: UUID) -> None:
-    text = st.chat_input("Ask more about this", max_chars=MAX_QUESTION_CHARS, key="follow_up")
+    # Inside a container it stays where the reading ends; at the foot of the window it would scroll the answer away.
+    with st.container():
+        text = st.chat_input("Ask more about this", max_chars=MAX_QUESTION_CHARS, key="follow_up")
     if text and text.strip():
         put(Question(text.strip(), conversation))
         st.rerun()
@@ -163,4 +166,4 @@ def _draw_before(memo: Memo, before: list[KeptAnswer]) -> None:
 def _told(answer: Answer) -> str:
     if answer.abstained:
         return "no answer was found"
-    return plain(clipped(answer.answer, 140))
+    return plain(clipped(bare(answer.answer), 140))

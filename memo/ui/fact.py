@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 import streamlit as st
@@ -13,13 +14,16 @@ from memo.service import Memo
 from memo.ui.fact_edit import draw_actions
 from memo.ui.fact_parts import draw_quote, fact_link
 from memo.ui.fact_words import Part, change_line, edit_head, link_phrase, provenance
-from memo.ui.facts_list import KIND_NAMES, card_markdown, people_line, sentence_markdown, where_line
+from memo.ui.facts_list import KIND_NAMES, card_markdown, due_line, people_line, sentence_markdown
 from memo.ui.frame import reporting
+from memo.ui.lines import says
 from memo.ui.plain import plain
 from memo.ui.transcript import meeting_link
 from memo.ui.words import long_date, today
 
 FACTS_PAGE: Final = "pages/4_Facts.py"
+TITLE_CHARS: Final = 200
+"""A longer sentence is read as text, not as a title."""
 Key = tuple[FactType, int]
 
 
@@ -39,7 +43,7 @@ def draw_fact(memo: Memo, key: Key) -> None:
     draw_actions(memo, story)
     _draw_proof(memo, story.fact)
     _draw_related(memo, story.related)
-    _draw_beside(story.beside)
+    _draw_beside(memo, story.beside)
     _draw_history(memo, story.history)
 
 
@@ -53,7 +57,10 @@ def _draw_head(memo: Memo, story: Story) -> None:
     fact, now = story.fact, today(memo.settings.timezone)
     _draw_standing(memo, story)
     st.caption(KIND_NAMES[fact.fact_type])
-    with st.container(key="sentence"):
+    if len(fact.text) <= TITLE_CHARS and fact.fact_type in ("decision", "action_item"):
+        st.header(plain(fact.text), anchor=False)
+        _draw_under_title(fact, now)
+    else:
         st.markdown(sentence_markdown(fact, now, longest=None))
     who = people_line(fact)
     about = [
@@ -61,10 +68,17 @@ def _draw_head(memo: Memo, story: Story) -> None:
         long_date(fact.happened_on) if fact.happened_on else "no date",
         f"Client {plain(fact.client)}" if fact.client else "",
         f"Project {plain(fact.project)}" if fact.project else "",
-        fact.status if fact.fact_type == "action_item" else "",
     ]
     st.markdown(f":gray[{' · '.join(filter(None, about))}]")
     st.caption(_sentence(provenance(story, memo.settings.timezone)))
+
+
+def _draw_under_title(fact: Fact, now: date) -> None:
+    if fact.reasoning and not says(fact.text, fact.reasoning):
+        st.markdown(f"*Why: {plain(fact.reasoning)}*")
+    if fact.fact_type == "action_item":
+        owner = plain(fact.people[0]) if fact.people else "Nobody yet"
+        st.markdown(f"**{owner}** · {plain(due_line(fact, now))} · {fact.status}")
 
 
 def _draw_standing(memo: Memo, story: Story) -> None:
@@ -83,7 +97,8 @@ def _draw_standing(memo: Memo, story: Story) -> None:
 
 
 def _sentence(parts: Sequence[Part]) -> str:
-    return "".join(text if kind == "said" else f"*{plain(text)}*" for kind, text in parts)
+    ways = {"said": "{}", "name": "{}", "title": "*{}*"}
+    return "".join(ways[kind].format(text if kind == "said" else plain(text)) for kind, text in parts)
 
 
 def _draw_proof(memo: Memo, fact: Fact) -> None:
@@ -110,7 +125,7 @@ def _draw_related(memo: Memo, related: Sequence[Related]) -> None:
 
 def _draw_other(memo: Memo, fact: Fact) -> None:
     st.markdown(card_markdown(fact, today(memo.settings.timezone)))
-    fact_link(fact.fact_type, fact.fact_id, where_line(fact))
+    fact_link(fact.fact_type, fact.fact_id)
 
 
 def _draw_verdict(memo: Memo, link: Related) -> None:
@@ -123,12 +138,12 @@ def _draw_verdict(memo: Memo, link: Related) -> None:
             st.rerun()
 
 
-def _draw_beside(beside: Sequence[Fact]) -> None:
+def _draw_beside(memo: Memo, beside: Sequence[Fact]) -> None:
     if not beside:
         return
     with st.expander(f"Said nearby in the same meeting ({len(beside)})", icon=":material/forum:", type="compact"):
         for fact in beside:
-            fact_link(fact.fact_type, fact.fact_id, f"{KIND_NAMES[fact.fact_type]}: {plain(fact.text)}")
+            _draw_other(memo, fact)
 
 
 def _draw_history(memo: Memo, history: Sequence[Edited]) -> None:

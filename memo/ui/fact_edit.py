@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import streamlit as st
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 FORGET_PAGE: Final = "pages/7_Forget.py"
 FACTS_PAGE: Final = "pages/4_Facts.py"
 
+What = Literal["edit", "wrong", "delete"]
+"""What a dialog is about."""
+
+_DOING: Final = "fact_doing"
 _SAID: Final = "fact_said"
 _EDITABLE: Final[dict[FactType, tuple[Field, ...]]] = {
     "decision": ("text", "reasoning", "happened_on", "client_id", "project_id"),
@@ -47,32 +52,57 @@ _STEPS: Final[dict[str, tuple[tuple[ActionStatus, str, str], ...]]] = {
 
 
 def draw_actions(memo: Memo, story: Story) -> None:
-    """Draw the buttons; what was done just now is said beside them."""
+    """Draw the buttons, the dialog of the one that was pressed, and what was done just now."""
     fact = story.fact
     if said := st.session_state.pop(_SAID, None):
         st.success(said, icon=":material/check:")
     if fact.status == "replaced":
         return
-    with st.container(horizontal=True, key="actions"):
+    with st.container(horizontal=True, vertical_alignment="center", key="actions"):
         for status, label, icon in _STEPS.get(fact.status, ()) if fact.fact_type == "action_item" else ():
             if st.button(label, icon=icon, type="primary" if status == "done" else "secondary"):
                 _set_status(memo, fact, status)
-        if fact.status != "wrong" and st.button("Edit", icon=":material/edit:"):
-            _edit(memo, story)
         if fact.status == "wrong":
             if st.button("It is right after all", icon=":material/undo:", type="primary"):
                 _unmark(memo, fact)
-        elif st.button("Mark as wrong", icon=":material/flag:"):
-            _mark(memo, fact)
-        if fact.fact_type == "meeting":
+        else:
+            _opener("Edit", ":material/edit:", "edit", story)
+            _opener("Mark as wrong", ":material/flag:", "wrong", story)
+        if fact.fact_type != "meeting":
+            _opener("Delete", ":material/delete:", "delete", story)
+        else:
             st.page_link(
                 FORGET_PAGE,
                 label="Forget this meeting",
                 icon=":material/delete_forever:",
                 query_params={"meeting": str(fact.fact_id)},
             )
-        elif st.button("Delete", icon=":material/delete:"):
-            _delete(memo, fact)
+    _draw_dialog(memo, fact)
+
+
+def _opener(label: str, icon: str, what: What, story: Story) -> None:
+    st.button(label, icon=icon, on_click=_begin, args=(what, story))
+
+
+def _begin(what: What, story: Story) -> None:
+    """Open a dialog about a fact as it is seen now: that is what a change is compared with."""
+    st.session_state[_DOING] = (what, story)
+
+
+def _end() -> None:
+    st.session_state.pop(_DOING, None)
+
+
+def _draw_dialog(memo: Memo, fact: Fact) -> None:
+    doing: tuple[What, Story] | None = st.session_state.get(_DOING)
+    if doing is None:
+        return
+    what, seen = doing
+    if (seen.fact.fact_type, seen.fact.fact_id) != (fact.fact_type, fact.fact_id):
+        _end()
+        return
+    title, icon, draw = _DIALOGS[what]
+    st.dialog(title, icon=icon, width="medium", on_dismiss=_end)(draw)(memo, seen)
 
 
 def _set_status(memo: Memo, fact: Fact, status: ActionStatus) -> None:
@@ -81,9 +111,7 @@ def _set_status(memo: Memo, fact: Fact, status: ActionStatus) -> None:
         _done(f"It is {status} now.")
 
 
-@st.dialog("Edit this fact", width="medium", icon=":material/edit:")
 def _edit(memo: Memo, story: Story) -> None:
-    """Draw the form on what the person sees now: that is what a change is compared with."""
     seen = {field: _seen(story, field) for field in _EDITABLE[story.fact.fact_type]}
     with st.form("edit", border=False):
         wanted = {field: _draw_field(memo, field, value) for field, value in seen.items()}
@@ -127,15 +155,14 @@ def _choose(label: str, known: list[Named], value: int | None, key: str) -> int 
     )
 
 
-@st.dialog("Mark as wrong", icon=":material/flag:")
-def _mark(memo: Memo, fact: Fact) -> None:
+def _mark(memo: Memo, story: Story) -> None:
     st.markdown("It is left out of every search and answer, also when its meeting is read again. You can take it back.")
     with st.form("wrong", border=False):
         reason = st.text_input("Why is it wrong?", max_chars=500, key="wrong_reason")
         pressed = st.form_submit_button("Mark as wrong", type="primary")
     if pressed:
         with reporting():
-            memo.mark_wrong(fact.fact_type, fact.fact_id, reason)
+            memo.mark_wrong(story.fact.fact_type, story.fact.fact_id, reason)
             _done("Marked as wrong.")
 
 
@@ -145,8 +172,8 @@ def _unmark(memo: Memo, fact: Fact) -> None:
         _done("It is found again.")
 
 
-@st.dialog("Delete this fact for good", icon=":material/delete:")
-def _delete(memo: Memo, fact: Fact) -> None:
+def _delete(memo: Memo, story: Story) -> None:
+    fact = story.fact
     st.markdown(f"**{plain(clipped(fact.text, 200))}**")
     st.markdown("It goes with its history, its vector, and the answers and digests that tell it.")
     if fact.meeting_id is not None:
@@ -154,11 +181,13 @@ def _delete(memo: Memo, fact: Fact) -> None:
     with st.container(horizontal=True):
         deletes = st.button("Delete it", type="primary", icon=":material/delete:")
         if st.button("Keep it"):
+            _end()
             st.rerun()
     if deletes:
         with reporting():
             gone = memo.delete_fact(fact.fact_type, fact.fact_id)
             told = f" {count(gone.answers, 'answer')} went with it." if gone.answers else ""
+            _end()
             st.session_state[_SAID] = f"Deleted.{told}"
             st.switch_page(FACTS_PAGE)
 
@@ -170,5 +199,14 @@ def draw_deleted() -> None:
 
 
 def _done(sentence: str) -> None:
+    """Say what was done, after everything is read again with it."""
+    _end()
     st.session_state[_SAID] = sentence
     st.rerun()
+
+
+_DIALOGS: Final[dict[What, tuple[str, str, Callable[[Memo, Story], None]]]] = {
+    "edit": ("Edit this fact", ":material/edit:", _edit),
+    "wrong": ("Mark as wrong", ":material/flag:", _mark),
+    "delete": ("Delete this fact for good", ":material/delete:", _delete),
+}

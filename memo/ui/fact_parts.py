@@ -18,8 +18,8 @@ QUOTE_CHARS: Final = 70
 """Characters of a quote on the mark that opens it."""
 
 
-def fact_link(fact_type: FactType, fact_id: int, label: str) -> None:
-    """A link to a fact's own view; `label` has to be inert already."""
+def fact_link(fact_type: FactType, fact_id: int, label: str = "Open this fact") -> None:
+    """A link to a fact's own view; `label` has to be inert already, and short: what is too long is cut off."""
     st.page_link(
         FACT_PAGE,
         label=label,

@@ -40,29 +40,31 @@ _LINKS: Final[dict[tuple[str, bool], str]] = {
     ("implements", False): "Carried out by",
 }
 
-Part = tuple[Literal["said", "foreign"], str]
-"""A piece of a sentence: Memo's own words, or somebody else's, which have to be made inert."""
+Part = tuple[Literal["said", "name", "title"], str]
+"""A piece of a sentence: Memo's own words, or a name or title from elsewhere, which has to be made inert."""
 
 
 def provenance(story: Story, timezone: str) -> list[Part]:
     """Where a fact comes from, as a sentence in pieces."""
     fact, origin = story.fact, story.origin
-    by = origin.member or _AGENTS.get(fact.triggered_by_agent or "", fact.triggered_by_agent or "somebody")
-    captured = moment(fact.captured_at, timezone)
+    by: Part = (
+        "name",
+        origin.member or _AGENTS.get(fact.triggered_by_agent or "", fact.triggered_by_agent or "somebody"),
+    )
+    captured: Part = ("said", f", {moment(fact.captured_at, timezone)}.")
     if fact.source_type == "edit":
-        where: list[Part] = [("said", "Added by a person, "), ("foreign", by), ("said", ", ")]
-        where += [("said", "to "), ("foreign", fact.meeting), ("said", ", ")] if fact.meeting else []
-        return [*where, ("said", f"{captured}.")]
+        where: list[Part] = [("said", " to "), ("title", fact.meeting)] if fact.meeting else []
+        return [("said", "Added by "), by, *where, captured]
     if fact.source_type == "import":
-        return [("said", "Brought in from elsewhere as "), ("foreign", fact.source_id), ("said", f", {captured}.")]
+        return [("said", "Brought in from elsewhere as "), ("title", fact.source_id), captured]
     if fact.source_type == "pulse":
-        return [("said", f"Put together by rules (no model), {captured}.")]
+        return [("said", "Put together by rules (no model)"), captured]
     if fact.meeting is None:
-        return [("said", "Written down by "), ("foreign", by), ("said", f", {captured}.")]
-    parts: list[Part] = [("said", f"{_IN_MEETING.get(fact.fact_type, 'Found in')} "), ("foreign", fact.meeting)]
-    parts.append(("said", f", {long_date(fact.happened_on)}, captured from "))
-    parts.append(("foreign", origin.file_name or "pasted text"))
-    return [*parts, ("said", " by "), ("foreign", by), ("said", f", {captured}.")]
+        return [("said", "Written down by "), by, captured]
+    held: Part = ("said", f", {long_date(fact.happened_on)}, captured from ")
+    file: Part = ("title", origin.file_name) if origin.file_name else ("said", "pasted text")
+    verb: Part = ("said", f"{_IN_MEETING.get(fact.fact_type, 'Found in')} ")
+    return [verb, ("title", fact.meeting), held, file, ("said", " by "), by, captured]
 
 
 def link_phrase(related: Related) -> str:

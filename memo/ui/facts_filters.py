@@ -44,7 +44,7 @@ def draw_sources(memo: Memo, view: FactsView) -> None:
     """Draw the six sources with how many facts of each pass the other filters; none chosen is all of them."""
     counts = memo.fact_counts(view.having(types=()).filter)
     _bind("types", list(view.types))
-    st.segmented_control(
+    st.pills(
         "Sources",
         FACT_TYPES,
         selection_mode="multi",

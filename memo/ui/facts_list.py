@@ -41,7 +41,7 @@ def draw_cards(memo: Memo, facts: Sequence[Fact]) -> None:
         key = f"{fact.fact_type}-{fact.fact_id}"
         with st.container(border=True, key=f"fact-{key}", gap="xsmall"):
             st.markdown(card_markdown(fact, now))
-            fact_link(fact.fact_type, fact.fact_id, where_line(fact))
+            fact_link(fact.fact_type, fact.fact_id)
             if fact.quote:
                 quote_mark(memo, fact.fact_type, fact.fact_id, fact.quote, key=key)
 
@@ -69,9 +69,9 @@ def draw_table(facts: Sequence[Fact]) -> None:
 
 
 def card_markdown(fact: Fact, now: date) -> str:
-    """A fact as it is read: its kind, its sentence, why, and by when."""
-    head = f":small[:gray[{KIND_NAMES[fact.fact_type]}{_marked_status(fact)}]]"
-    return f"{head}\\\n{sentence_markdown(fact, now)}"
+    """A fact as it is read: its sentence, why, by when, and under it its kind and where it was said."""
+    foot = f":small[:gray[{KIND_NAMES[fact.fact_type]}{_marked_status(fact)} · {where_line(fact)}]]"
+    return f"{sentence_markdown(fact, now)}\\\n{foot}"
 
 
 def sentence_markdown(fact: Fact, now: date, *, longest: int | None = TEXT_CHARS) -> str:
