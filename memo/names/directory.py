@@ -94,13 +94,28 @@ class KnownNames:
 
     def resolve(self, mention: str, present: Iterable[int] = (), project_id: int | None = None) -> Resolution:
         """Whom a mention stands for; what a person once took back is at most a question."""
-        aliases = self._everywhere | self._in_project.get(project_id, {}) if project_id else self._everywhere
-        found = self._resolve(mention, frozenset(present), aliases)
+        there = frozenset(present)
+        own = self._in_project.get(project_id, {}) if project_id is not None else {}
+        found = self._resolve(mention, there, self._everywhere | own)
+        key = mention_key(mention, self.kind)
         chosen = found.candidate
-        if chosen and chosen.id and (mention_key(mention, self.kind), chosen.id) in self._revoked:
-            why = f"{chosen.why}, but that was taken back before"
-            return found.model_copy(update={"band": "ask", "candidate": None, "why": why})
+        if chosen is None or chosen.id is None:
+            return found
+        if (key, chosen.id) in self._revoked:
+            return _asked(found, f"{chosen.why}, but that was taken back before")
+        if key in self._everywhere and key not in own and there and chosen.id not in there and is_short(mention):
+            return self._beside_present(mention, found, chosen, there)
         return found
+
+    def _beside_present(
+        self, mention: str, found: Resolution, chosen: Candidate, present: frozenset[int]
+    ) -> Resolution:
+        """A first name confirmed for everywhere is a question where only somebody else of that name is present."""
+        here = self._resolve(mention, present, {}).candidate
+        if here is None or here.id not in present:
+            return found
+        why = f"{chosen.name} was confirmed before, but {here.name} is in this meeting"
+        return _asked(found.model_copy(update={"candidates": (chosen, here)}), why)
 
     def _resolve(self, mention: str, present: frozenset[int], aliases: Mapping[str, int]) -> Resolution:
         """The resolution among those filed and those who came since: of both, who fits is judged side by side."""
@@ -129,3 +144,7 @@ class KnownNames:
             candidates=(chosen,),
             why=chosen.why,
         )
+
+
+def _asked(found: Resolution, why: str) -> Resolution:
+    return found.model_copy(update={"band": "ask", "candidate": None, "why": why})

@@ -8,7 +8,7 @@ from datetime import date
 from psycopg.types.json import Jsonb
 
 from memo.capture.tools import WORKER
-from memo.models import LOCAL_USER, Principal
+from memo.models import Principal
 from memo.names.resolve import resolve_meeting
 from memo.store.pool import Connection, Database
 
@@ -132,6 +132,3 @@ def aliases(db: Database) -> dict[str, tuple[int, bool]]:
             "SELECT alias, entity_id, auto_resolved FROM entity_aliases WHERE revoked_at IS NULL"
         ).fetchall()
     return {row["alias"]: (row["entity_id"], row["auto_resolved"]) for row in rows}
-
-
-__all__ = ["ANA", "BEA", "LOCAL_USER", "add_facts", "aliases", "indexed", "meeting", "names", "person", "project"]

@@ -132,6 +132,18 @@ def test_a_confirmed_alias_settles_later_meetings(db: Database) -> None:
     assert names(db, m)["Sam's"] == "Sam Rivera"
 
 
+def test_a_first_name_confirmed_for_everywhere_is_asked_where_only_another_of_that_name_is(db: Database) -> None:
+    rivera = person(db, "Sam Rivera")
+    person(db, "Sam Okafor")
+    confirm_name(db, ANA, "Sam", "person", rivera)
+    both = meeting(db, voices=["Sam Rivera", "Sam Okafor"], items=["Sam"])
+    other = meeting(db, voices=["Sam Okafor"], items=["Sam"])
+    assert names(db, both)["Sam"] == "Sam Rivera"
+    assert names(db, other)["Sam"] == "?"
+    (name,) = pending_names(db, LOCAL_USER)
+    assert [c.name for c in name.candidates] == ["Sam Rivera", "Sam Okafor"]
+
+
 def test_an_alias_of_a_project_holds_there_alone(db: Database) -> None:
     rivera, okafor = person(db, "Sam Rivera"), person(db, "Sam Okafor")
     ferry, tram = project(db, "Ferry"), project(db, "Tram")
