@@ -10,6 +10,8 @@ from memo.home import Home
 from memo.models import Fact
 from memo.service import Memo
 from memo.store.home import OpenItem
+from memo.ui.ask import put
+from memo.ui.asking import Question
 from memo.ui.frame import reporting
 from memo.ui.given import use_sample
 from memo.ui.lines import decision_markdown, item_markdown
@@ -34,7 +36,8 @@ def draw_ask() -> None:
         )
         pressed = button.form_submit_button("Ask", type="primary", icon=":material/forum:", width="stretch")
     if pressed and question.strip():
-        st.switch_page(ASK_PAGE, query_params={"q": question.strip()})
+        put(Question(question.strip()))
+        st.switch_page(ASK_PAGE)
 
 
 def draw_start() -> None:

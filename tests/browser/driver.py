@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
 
 WIDE, NARROW = 1280, 390
 SECONDS = 30.0
@@ -22,6 +22,16 @@ _AT_REST = """() => {
     const waits = ['stSkeleton', 'stAppSkeleton', 'stSpinner'].map(id => `[data-testid="${id}"]`).join(', ');
     return app && app.getAttribute('data-test-script-state') === 'notRunning' && !document.querySelector(waits);
 }"""
+# How often a script has run to its end.
+_COUNT_RUNS = """
+    window.memoRuns = 0;
+    new MutationObserver(changes => {
+        for (const change of changes) {
+            if (change.target.getAttribute('data-test-script-state') === 'notRunning') window.memoRuns += 1;
+        }
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-test-script-state'] });
+"""
+_GO = "path => { history.pushState({}, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 _TOO_WIDE = """() => Math.max(...['stMain', 'stApp'].map(id => {
     const element = document.querySelector(`[data-testid="${id}"]`);
     return element ? element.scrollWidth - element.clientWidth : 0;
@@ -29,14 +39,14 @@ _TOO_WIDE = """() => Math.max(...['stMain', 'stApp'].map(id => {
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """The Chromium of this machine, else the one that Playwright brought."""
+def chromium() -> Iterator[BrowserContext]:
+    """The Chromium of this machine, else the one that Playwright brought; what it has loaded once it keeps."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=found, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         )
-        yield browser
+        yield browser.new_context()
         browser.close()
 
 
@@ -48,11 +58,17 @@ class Pages:
     url: str
     outside: list[str] = field(default_factory=list)
 
-    def open(self, path: str = "") -> Page:
-        """Go to a page and wait until it is drawn."""
+    def open(self, path: str = "") -> None:
+        """Load a page, as a link from elsewhere does, and wait until it is drawn."""
         self.page.goto(f"{self.url}/{path}")
         self.settle()
-        return self.page
+
+    def go(self, path: str = "") -> None:
+        """Go to a page as the browser's back button does, without loading everything anew."""
+        runs = self.page.evaluate("memoRuns")
+        self.page.evaluate(_GO, f"/{path}")
+        self.page.wait_for_function("runs => memoRuns > runs", arg=runs, timeout=SECONDS * 1000)
+        self.settle()
 
     def settle(self) -> None:
         """Wait until nothing runs and nothing is still to come."""
@@ -75,9 +91,9 @@ class Pages:
         self.page.locator('input[type="file"]').set_input_files([str(file) for file in files])
 
     @property
-    def main(self) -> Page:
+    def main(self) -> Locator:
         """The page without its sidebar."""
-        return self.page.locator('[data-testid="stMain"]')  # type: ignore[return-value]
+        return self.page.locator('[data-testid="stMain"]')
 
     def width_left_over(self) -> int:
         """Pixels by which the page is wider than its window; 0 when nothing scrolls sideways."""
@@ -96,14 +112,16 @@ class Pages:
 
 
 @contextmanager
-def window(browser: Browser, url: str, *, width: int = WIDE, scheme: Scheme = "light") -> Iterator[Pages]:
+def window(context: BrowserContext, url: str, *, width: int = WIDE, scheme: Scheme = "light") -> Iterator[Pages]:
     """A fresh visitor at `url`."""
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.add_init_script(_COUNT_RUNS)
     pages = Pages(page, url)
     page.on("request", lambda request: None if _ours(request.url, url) else pages.outside.append(request.url))
     yield pages
-    context.close()
+    page.close()
 
 
 def _ours(requested: str, url: str) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import BrowserContext
 
 from memo.models import LOCAL_USER
 from memo.samples import sample
@@ -74,7 +74,9 @@ def _fill(home: Path, settings: Mapping[str, str]) -> dict[str, int]:
     return numbers
 
 
-def _take(browser: Browser, app: App, shots: Sequence[Shot], numbers: Mapping[str, int], out: Path, only: str) -> None:
+def _take(
+    browser: BrowserContext, app: App, shots: Sequence[Shot], numbers: Mapping[str, int], out: Path, only: str
+) -> None:
     for look, width, scheme in LOOKS:
         with window(browser, app.url, width=width, scheme=scheme) as pages:
             for shot in shots:

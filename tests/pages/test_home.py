@@ -44,7 +44,9 @@ def test_a_question_leads_to_the_page_that_answers(open_page: Open, memo: Memo) 
     at = open_page()
     at.text_input(key="home_question").set_value("Why Postgres?")
     button(at, "Ask").click().run()
-    assert at.query_params["q"] == "Why Postgres?"
+    assert not at.exception
+    (kept,) = memo.answers()
+    assert kept.question == "Why Postgres?"
 
 
 def test_a_capture_that_failed_waits_for_somebody(open_page: Open, memo: Memo) -> None:
