@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import requests
 from requests.auth import AuthBase
 from requests.utils import get_environ_proxies
+from urllib3.exceptions import HTTPError
 
 from memo.errors import FileNotAccepted, SlackError, SlackLimited, SlackRefused, TranscriptTooLong
 from memo.models import Model
@@ -84,7 +85,7 @@ class Files:
         self._check(file.url)
         try:
             return self._download(file.url)
-        except requests.RequestException as exc:
+        except (requests.RequestException, HTTPError) as exc:
             raise SlackError(f"The file could not be fetched ({type(exc).__name__}).") from exc
 
     def _check(self, url: str) -> None:
@@ -114,7 +115,8 @@ class Files:
         ) as reply:
             _check_reply(reply)
             content = bytearray()
-            for chunk in reply.iter_content(CHUNK_BYTES):
+            # Not `iter_content`: it waits for a whole chunk, and a server that drips would never be timed.
+            while chunk := reply.raw.read1(CHUNK_BYTES):
                 content += chunk
                 if len(content) > self._most:
                     raise _too_long(None, self._most)

@@ -42,12 +42,14 @@ class Call:
 
 @dataclass
 class Reply:
-    """What a path of the file host answers."""
+    """What a path of the file host answers: dripping with `pause` s a byte, `cut` short, or `chunked`."""
 
     body: bytes = b""
     status: int = 200
     headers: dict[str, str] = field(default_factory=lambda: {"Content-Type": "text/plain"})
     pause: float = 0.0
+    cut: bool = False
+    chunked: bool = False
 
 
 class FakeSlack:
@@ -73,7 +75,8 @@ class FakeSlack:
         self._number = 0
         self._http = _Http(("127.0.0.1", 0), self)
         self._http_thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
-        self._socket: Server = serve(self._deliver, "127.0.0.1", 0)
+        # Pings in short order: between two frames is when the SDK notices that it is to close.
+        self._socket: Server = serve(self._deliver, "127.0.0.1", 0, ping_interval=0.1)
         self._socket_thread = threading.Thread(target=self._socket.serve_forever, daemon=True)
         self.connections = 0
 
@@ -328,6 +331,7 @@ class _Http(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     server: _Http
+    protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
         fake = self.server.fake
@@ -350,10 +354,13 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_response(reply.status)
             for name, value in reply.headers.items():
                 self.send_header(name, value)
+            self.send_header("Content-Length", str(len(reply.body)))
             self.end_headers()
             self._dribble(reply)
             return
-        self._reply(reply.status, reply.headers, reply.body)
+        headers = {"Transfer-Encoding": "chunked"} if reply.chunked else {}
+        body = b"".join(b"1\r\n%c\r\n" % byte for byte in reply.body) + b"0\r\n\r\n" if reply.chunked else reply.body
+        self._reply(reply.status, {**reply.headers, **headers}, body, cut=reply.cut)
 
     def _dribble(self, reply: Reply) -> None:
         try:
@@ -364,14 +371,16 @@ class _Handler(BaseHTTPRequestHandler):
         except OSError:  # the client has had enough
             return
 
-    def _reply(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+    def _reply(self, status: int, headers: Mapping[str, str], body: bytes, *, cut: bool = False) -> None:
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
+        if "Transfer-Encoding" not in headers:
+            self.send_header("Content-Length", str(len(body)))
+        self.send_header("Connection", "close")
         self.end_headers()
         try:
-            self.wfile.write(body)
+            self.wfile.write(body[: len(body) // 2] if cut else body)
         except OSError:  # the client has had enough
             return
 
