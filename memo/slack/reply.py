@@ -49,7 +49,7 @@ class Replies:
 
     def __init__(self, memo: Memo, slack: Slack, files: Files) -> None:
         self._memo, self._slack, self._files = memo, slack, files
-        self._members = Members(memo.db, slack)
+        self._members = Members(memo.settings, memo.db, slack)
         self._hasty = Slack(memo.settings, memo.db)  # for what may as well be left unsaid
 
     def do(self, job: Job) -> None:

@@ -30,6 +30,15 @@ class SlackMember(Model):
     groups: list[str]
 
 
+class MemberToLink(Model):
+    """A member, and the person that he or she is, if that is known."""
+
+    id: int
+    name: str
+    email: str
+    person_id: int | None
+
+
 def keep_event(conn: Connection, key: str, event: Mapping[str, object], *, wants_file: bool, wait: float = 0) -> bool:
     """Keep what was asked, due in `wait` seconds; False when it is kept already."""
     kept = Q["keep_event"].value(conn, key=key, event=Jsonb(dict(event)), wants_file=wants_file, wait=wait)
@@ -85,3 +94,21 @@ def slack_member(conn: Connection, user_id: str) -> SlackMember | None:
 def has_members(conn: Connection) -> bool:
     """Whether people sign in here at all."""
     return bool(Q["has_members"].value(conn))
+
+
+def member_to_link(conn: Connection, email: str) -> MemberToLink | None:
+    """The member who signs in with an address, held."""
+    return Q["member_to_link"].maybe(conn, MemberToLink, email=email)
+
+
+def person_to_link(conn: Connection, member: MemberToLink) -> int | None:
+    """The person that a member is, by address or by a name that only one has."""
+    person_id: int | None = Q["person_to_link"].value(conn, email=member.email, name=member.name)
+    return person_id
+
+
+def link_slack_user(conn: Connection, user_id: str, *, member_id: int, person_id: int) -> None:
+    """From now on a Slack user is this person, and this person that member."""
+    Q["unlink_slack_user"].run(conn, user_id=user_id)
+    Q["link_slack_user"].run(conn, user_id=user_id, person_id=person_id)
+    Q["link_member"].run(conn, id=member_id, person_id=person_id)

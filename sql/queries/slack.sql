@@ -62,3 +62,30 @@ WHERE p.slack_user_id = %(user_id)s AND p.merged_into IS NULL AND m.removed_at I
 -- name: has_members
 -- Whether people sign in here at all.
 SELECT EXISTS (SELECT FROM members)
+
+-- name: member_to_link
+-- The member who signs in with an address, held.
+SELECT id, coalesce(name, email) AS name, email, person_id FROM members
+WHERE lower(email) = lower(%(email)s) AND removed_at IS NULL FOR UPDATE
+
+-- name: person_to_link
+-- The person a member is: by address, else by a name that only one has.
+SELECT id FROM people
+WHERE merged_into IS NULL
+  AND (lower(email) = lower(%(email)s)
+       OR (lower(name) = lower(%(name)s)
+           AND (SELECT count(*) FROM people p WHERE lower(p.name) = lower(%(name)s) AND p.merged_into IS NULL) = 1))
+ORDER BY lower(email) = lower(%(email)s) DESC NULLS LAST
+LIMIT 1
+
+-- name: unlink_slack_user
+-- A Slack user is one person at most.
+UPDATE people SET slack_user_id = NULL WHERE slack_user_id = %(user_id)s
+
+-- name: link_slack_user
+-- A person is this Slack user.
+UPDATE people SET slack_user_id = %(user_id)s WHERE id = %(person_id)s
+
+-- name: link_member
+-- A member is this person.
+UPDATE members SET person_id = %(person_id)s WHERE id = %(id)s

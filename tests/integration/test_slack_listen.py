@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from memo.capture.tools import WORKER
-from memo.errors import ConfigError, SlackRefused
+from memo.errors import ConfigError, InputError, NotFound, SlackRefused
 from memo.models import LOCAL_USER, Principal
 from memo.slack import api
 from memo.slack.api import Slack
 from memo.slack.events import asked
 from memo.slack.inbox import MAX_ATTEMPTS, Inbox, Job
 from memo.slack.listen import listen
+from memo.slack.members import link
 from memo.slack.names import questions
 from memo.slack.reply import Replies
 from memo.store import slack as store
@@ -560,6 +561,57 @@ def test_a_note_of_a_restricted_meeting_is_not_shown_in_the_channel(db: Database
     assert due is not None
     replies._told(Job(db, due), memo.acting_as(who), record)
     assert "Postgres" not in "".join(map(all_text, fake.said("C1")))
+
+
+def test_a_slack_user_is_linked_to_a_member_and_then_gets_answers(db: Database, fake: FakeSlack) -> None:
+    memo = memory(db, fake.url)
+    rows(db, "INSERT INTO members (subject, email, role) VALUES ('s', 'Ana@example.com', 'member') RETURNING id")
+    person_id = person(db, "Ana Costa", email="ana@example.com")
+    memo.capture(STANDUP, "standup.txt")
+    with listening(memo, fake):
+        assert "memo slack --link U1 --member" in ask(fake, db, "U1", "t1")
+        assert link(db, "U1", "ana@example.com") == "Ana@example.com"
+        assert "Postgres" in ask(fake, db, "U1", "t2")
+    assert rows(db, "SELECT id FROM people WHERE slack_user_id = 'U1'") == [{"id": person_id}]
+    assert rows(db, "SELECT person_id FROM members") == [{"person_id": person_id}]
+
+
+def test_a_link_goes_to_a_known_name_to_somebody_new_and_moves(db: Database) -> None:
+    for address, name in (("a@example.com", "Ana Costa"), ("b@example.com", "Ben Ode"), ("c@example.com", "Cleo Park")):
+        rows(db, f"INSERT INTO members (email, name) VALUES ('{address}', '{name}') RETURNING id")
+    ana = person(db, "Ana Costa")
+    person(db, "Cleo Park")
+    person(db, "Cleo Park")
+    link(db, "U1", "a@example.com")
+    link(db, "U2", "b@example.com")
+    link(db, "U3", "c@example.com")
+    linked = rows(db, "SELECT slack_user_id, p.name, p.id FROM people p WHERE slack_user_id IS NOT NULL ORDER BY 1")
+    assert [(row["slack_user_id"], row["name"]) for row in linked] == [
+        ("U1", "Ana Costa"),
+        ("U2", "Ben Ode"),
+        ("U3", "Cleo Park"),
+    ]
+    assert linked[0]["id"] == ana
+    assert len(rows(db, "SELECT id FROM people WHERE name = 'Cleo Park'")) == 3, "which of the two it is nobody knows"
+    link(db, "U1", "b@example.com")
+    assert rows(db, "SELECT name FROM people WHERE slack_user_id = 'U1'") == [{"name": "Ben Ode"}]
+
+
+@pytest.mark.parametrize(("user_id", "email"), [("ana", "a@example.com"), ("U1", "nobody@example.com"), ("u1;--", "a")])
+def test_what_is_no_user_or_no_member_is_not_linked(db: Database, user_id: str, email: str) -> None:
+    rows(db, "INSERT INTO members (email) VALUES ('a@example.com') RETURNING id")
+    with pytest.raises((InputError, NotFound)):
+        link(db, user_id, email)
+
+
+@pytest.mark.parametrize(
+    "values", [{"auth": "oidc"}, {"admins": "ana@example.com"}, {"allowed_domains": "example.com"}], ids=str
+)
+def test_before_the_first_sign_in_nobody_gets_anything(db: Database, fake: FakeSlack, values: dict[str, str]) -> None:
+    memo = memory(db, fake.url, **values)
+    memo.capture(STANDUP, "standup.txt")
+    with listening(memo, fake):
+        assert "does not know who you are" in ask(fake, db, "U1", "t1")
 
 
 # --- starting and giving up ---
