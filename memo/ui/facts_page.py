@@ -91,11 +91,11 @@ def _draw_weeks(memo: Memo, view: FactsView) -> None:
 
 
 def _draw_switch(view: FactsView) -> None:
-    st.segmented_control(
+    st.radio(
         "Show as",
         ("Cards", "Table"),
-        default="Table" if view.table else "Cards",
-        required=True,
+        index=int(view.table),
+        horizontal=True,
         key=f"facts_view-{view.table}",
         on_change=go,
         args=(replace(view, table=not view.table),),

@@ -151,7 +151,7 @@ def test_the_table_compares_and_opens_each(open_page: Open, memo: Memo, thirty: 
     newest = memo.facts(FactFilter(), limit=1).facts[0]
     assert row["When"] == "30 April 2026"
     assert row["Open"] == f"[Open](Fact?type=decision&id={newest.fact_id})"
-    at.segmented_control[0].set_value("Cards").run()
+    at.radio[0].set_value("Cards").run()
     assert cards(at) == [30]
 
 
