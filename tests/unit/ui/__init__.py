@@ -1,0 +1,1 @@
+"""How things are said on a page, without a page."""
