@@ -54,9 +54,14 @@ def remove_member(db: Database, member_id: int) -> Member:
         return store.remove_member(conn, member_id)
 
 
+def is_email(text: str) -> bool:
+    """Whether a text is one e-mail address."""
+    return _EMAIL.fullmatch(text) is not None
+
+
 def _address(email: str) -> str:
     address = email.strip().lower()
-    if not _EMAIL.fullmatch(address):
+    if not is_email(address):
         raise InputError(f"“{email}” is not an e-mail address.")
     return address
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from memo.errors import Conflict, NotAllowed, SignInExpired
+from memo.members.roll import is_email
 from memo.models import Model, Principal, Role
 from memo.settings import Settings
 from memo.store import members as store
@@ -76,13 +77,13 @@ def _known(db: Database, claims: Claims) -> Member | None:
 
 def _join(db: Database, settings: Settings, claims: Claims) -> Member:
     email = (claims.email or "").strip().lower()
-    if not email or not (claims.email_verified or settings.trust_email):
+    if not is_email(email) or not (claims.email_verified or settings.trust_email):
         raise NotAllowed(UNVERIFIED)
     try:
         with db.owner() as conn:  # the table is nobody else's to write
             return _first_sign_in(conn, settings, claims, email)
     except Conflict:
-        # The same person in another window was first.
+        # The same person in another window was first, in the same moment.
         member = _known(db, claims)
         if member is None:
             raise
@@ -100,7 +101,10 @@ def _first_sign_in(conn: Connection, settings: Settings, claims: Claims, email: 
     if member.removed_at is not None:
         raise NotAllowed(REMOVED)
     if member.signed_in:
-        raise NotAllowed(TAKEN.format(email=email))
+        same = store.member_of_subject(conn, claims.identity)  # another window was first
+        if same is None:
+            raise NotAllowed(TAKEN.format(email=email))
+        return same
     role: Role = "admin" if first_role == "admin" else member.role
     return store.bind_member(conn, member.id, subject=claims.identity, name=claims.name, role=role)
 
