@@ -21,6 +21,7 @@ from memo.errors import InputError, StoreError
 from memo.store.migrate import migrate
 from memo.store.pool import translated
 from memo.store.postmaster import programs
+from memo.store.scope import EVERYTHING
 
 Counts = dict[str, int]
 """Rows by table."""
@@ -38,18 +39,43 @@ _KEPT = (
 )
 """Tables whose rows somebody would miss: a database with none in them may be overwritten."""
 
+# What a first start of Memo made is in the way of the backup's own, perhaps older, tables. Extensions stay: perhaps
+# only an administrator can create them again, so the schema cannot go as a whole.
+_CLEAR = """
+DO $$
+DECLARE
+    made record;
+    known record;
+BEGIN
+    FOR made IN
+        SELECT d.classid, d.objid
+        FROM pg_depend d
+        WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = 'public'::regnamespace
+          AND d.classid <> 'pg_extension'::regclass
+          AND NOT EXISTS (SELECT FROM pg_depend e
+                          WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype IN ('e', 'i'))
+    LOOP
+        SELECT type, identity INTO known FROM pg_identify_object(made.classid, made.objid, 0);
+        CONTINUE WHEN known.identity IS NULL; -- it went with another
+        EXECUTE format('DROP %s IF EXISTS %s CASCADE', known.type, known.identity);
+    END LOOP;
+END
+$$
+"""
+
 
 def save(conninfo: str, file: Path) -> Counts:
     """Writes every row of the database to `file`, complete or not at all; raises `StoreError` when a row is missing."""
     if not file.absolute().parent.is_dir():
         raise InputError(f"The folder {file.absolute().parent} does not exist.")
+    conninfo = _seeing_all(conninfo)
     with translated(), psycopg.connect(conninfo) as conn:
         conn.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         ((snapshot,),) = conn.execute("SELECT pg_export_snapshot()").fetchall()
         counts = _counts(conn)
         with _beside(file) as unfinished:
-            options = ["--format=custom", "--no-owner", f"--snapshot={snapshot}", f"--file={unfinished}"]
-            _run("pg_dump", [*options, f"--dbname={_plain(conninfo)}"], conninfo)
+            options = ["--format=custom", "--no-owner", "--enable-row-security", f"--snapshot={snapshot}"]
+            _run("pg_dump", [*options, f"--file={unfinished}", f"--dbname={_plain(conninfo)}"], conninfo)
             _compare(counts, _counts_in(unfinished), f"{file} does not hold what the database holds")
             unfinished.replace(file)
     return counts
@@ -61,15 +87,16 @@ def bring_back(conninfo: str, file: Path) -> Counts:
     Raises `InputError` when the database is not empty or the file is no backup; then nothing has changed.
     """
     expected = _counts_in(file)
+    conninfo = _seeing_all(conninfo)
     with translated(), psycopg.connect(conninfo, autocommit=True) as conn:
         _refuse_kept(conn)
-        # What a first start of Memo made is in the way of the backup's own, perhaps older, tables.
-        conn.execute("DROP SCHEMA public CASCADE")
-        conn.execute("CREATE SCHEMA public")
-        # Privileges are not brought back: `migrate` grants them, to a role that may be new on this server.
+        conn.execute(_CLEAR)
+        # Privileges are not brought back: `migrate` grants them, to a role that may be new on this server. Comments
+        # are those on extensions, which may belong to an administrator.
         options = [
             "--no-owner",
             "--no-privileges",
+            "--no-comments",
             "--single-transaction",
             "--exit-on-error",
             f"--dbname={_plain(conninfo)}",
@@ -79,6 +106,12 @@ def bring_back(conninfo: str, file: Path) -> Counts:
         _compare(expected, counts, "the database does not hold what the backup holds")
     migrate(conninfo, rebuild=True)
     return counts
+
+
+def _seeing_all(conninfo: str) -> str:
+    """The same database past row-level security, to which its owner is held too unless that is a superuser."""
+    given = conninfo_to_dict(conninfo).get("options")
+    return make_conninfo(conninfo, options=f"{given or ''} -c memo.audience={EVERYTHING}".strip())
 
 
 def _refuse_kept(conn: psycopg.Connection) -> None:

@@ -15,7 +15,7 @@ import psycopg
 from procrastinate.schema import SchemaManager
 from psycopg import sql
 
-from memo.errors import StoreError, StoreUnavailable
+from memo.errors import ConfigError, StoreError, StoreUnavailable
 from memo.store.fitness import check_server
 from memo.store.schema import Plan, SchemaState, Step, applied_steps, compare, load_plan, require_current, schema_state
 
@@ -46,7 +46,8 @@ def migrate(
 
     `rebuild` makes the views again even when nothing changed. Raises `StoreUnavailable` when the database cannot be
     reached or another migration takes longer than `lock_wait` seconds, `ConfigError` when the server is not fit for
-    Memo, `StoreError` when an applied migration was edited or the schema belongs to a newer Memo.
+    Memo or an administrator has to add an extension, `StoreError` when an applied migration was edited or the schema
+    belongs to a newer Memo.
     """
     plan = plan or load_plan()
     try:
@@ -147,8 +148,17 @@ def _migrate_queue(conn: Connection, plan: Plan, applied: dict[str, str]) -> Non
 
 
 def _extensions(conn: Connection) -> None:
-    """Create what the schema needs and the server offers; a migration that needs a missing one says so itself."""
+    """Create what the schema needs and the server offers; a migration that needs a missing one says so itself.
+
+    Raises `ConfigError` with what an administrator has to run where the user may not.
+    """
     offered = "SELECT name FROM pg_available_extensions WHERE installed_version IS NULL AND name = ANY(%s)"
-    names = {row[0] for row in conn.execute(offered, (["vector", "unaccent", "pg_trgm"],))}
-    for name in sorted(str(name) for name in names):
-        conn.execute(sql.SQL("CREATE EXTENSION IF NOT EXISTS {}").format(sql.Identifier(name)))
+    names = sorted(str(row[0]) for row in conn.execute(offered, (["vector", "unaccent"],)))
+    try:
+        for name in names:
+            conn.execute(sql.SQL("CREATE EXTENSION IF NOT EXISTS {}").format(sql.Identifier(name)))
+    except psycopg.errors.InsufficientPrivilege as exc:
+        wanted = " ".join(f"CREATE EXTENSION {name};" for name in names)
+        raise ConfigError(
+            f"{conn.info.user} may not create extensions. Let an administrator run in this database: {wanted}"
+        ) from exc

@@ -13,13 +13,18 @@ EXCEPTION
 END
 $$;
 
+-- Since PostgreSQL 16 whoever created a role is a member of it that may grant it, and may still not act as it.
 DO $$
+DECLARE
+    acting text := CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END;
 BEGIN
-    IF NOT pg_has_role(current_user, 'memo_app', 'MEMBER') THEN
+    IF NOT pg_has_role(current_user, 'memo_app', acting) THEN
         EXECUTE format('GRANT memo_app TO %I', current_user);
     END IF;
 EXCEPTION
     WHEN unique_violation THEN NULL; -- a concurrent migration of another database granted it
+    WHEN insufficient_privilege THEN
+        RAISE EXCEPTION '% may not act as memo_app. Let an administrator run: GRANT memo_app TO %;', current_user, current_user;
 END
 $$;
 

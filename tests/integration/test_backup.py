@@ -72,10 +72,10 @@ def test_refuses_a_damaged_file_before_it_touches_anything(saved: Path, empty_da
 def test_a_backup_that_fails_leaves_the_last_one_in_place(saved: Path, db: Database) -> None:
     before = saved.read_bytes()
     with psycopg.connect(db.conninfo, autocommit=True) as conn:
-        conn.execute("DROP ROLE IF EXISTS short_of_rights")
-        conn.execute("CREATE ROLE short_of_rights LOGIN")
-        conn.execute("GRANT pg_read_all_data TO short_of_rights")
-    with pytest.raises(StoreError, match="row-level security"):
-        backup.save(make_conninfo(db.conninfo, user="short_of_rights"), saved)
+        conn.execute("DROP ROLE IF EXISTS one_at_a_time")
+        conn.execute("CREATE ROLE one_at_a_time LOGIN CONNECTION LIMIT 1")
+        conn.execute("GRANT pg_read_all_data TO one_at_a_time")
+    with pytest.raises(StoreError, match="too many connections"):
+        backup.save(make_conninfo(db.conninfo, user="one_at_a_time"), saved)
     assert saved.read_bytes() == before
     assert [path.name for path in saved.parent.iterdir()] == [saved.name]
