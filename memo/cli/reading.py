@@ -31,6 +31,9 @@ ANSWER_KEYS = (
 )
 TURN_KEYS = ("index", "speaker", "text", "start", "end", "time")
 
+BATCH_RERANK_SECONDS = 60.0
+"""Nobody waits at a page for one line of many: a busy machine takes longer and gives the same answers."""
+
 Limit = Annotated[int, typer.Option(min=1, max=1000, help="How many facts at most.")]
 
 
@@ -149,7 +152,12 @@ def _search_lines(memo: Memo, named: filters.Named, file: Path, limit: int) -> i
         try:
             if not isinstance(query, str):
                 raise InputError('"query" is missing.')
-            found = memo.search(query, filters.line_filter(named, line), limit=int(line.get("limit", limit)))
+            found = memo.search(
+                query,
+                filters.line_filter(named, line),
+                limit=int(line.get("limit", limit)),
+                rerank_seconds=BATCH_RERANK_SECONDS,
+            )
         except InputError as exc:
             wrong += 1
             say(f"line {number}: {exc.message}")

@@ -18,12 +18,31 @@ class Finding(Core):
     """What was remembered, by filter, by words and meaning, and as an answer."""
 
     def search(
-        self, query: str, filter: FactFilter | None = None, *, limit: int = 10, rerank: bool = True
+        self,
+        query: str,
+        filter: FactFilter | None = None,
+        *,
+        limit: int = 10,
+        rerank: bool = True,
+        rerank_seconds: float | None = None,
     ) -> list[ScoredFact]:
-        """The facts that answer `query` best, best first; no model writes anything."""
+        """The facts that answer `query` best, best first; no model writes anything.
+
+        `rerank_seconds` is how long the reranker may read when nobody waits at a page (None: as long as on a page).
+        """
+        from memo.retrieval.rank import RERANK_BUDGET_SECONDS
         from memo.retrieval.search import search
 
-        return search(self.db, self.who, query, filter, limit=limit, embedder=self.embedder, rerank=rerank)
+        return search(
+            self.db,
+            self.who,
+            query,
+            filter,
+            limit=limit,
+            embedder=self.embedder,
+            rerank=rerank,
+            rerank_seconds=RERANK_BUDGET_SECONDS if rerank_seconds is None else rerank_seconds,
+        )
 
     def query_facts(
         self,
