@@ -58,7 +58,7 @@ def _draw_head(memo: Memo, story: Story) -> None:
     _draw_standing(memo, story)
     st.caption(KIND_NAMES[fact.fact_type])
     if len(fact.text) <= TITLE_CHARS and fact.fact_type in ("decision", "action_item"):
-        st.header(plain(fact.text), anchor=False)
+        st.subheader(plain(fact.text), anchor=False)
         _draw_under_title(fact, now)
     else:
         st.markdown(sentence_markdown(fact, now, longest=None))
@@ -103,7 +103,7 @@ def _sentence(parts: Sequence[Part]) -> str:
 
 def _draw_proof(memo: Memo, fact: Fact) -> None:
     if fact.fact_type in ("decision", "action_item"):
-        st.subheader("The words that were said", anchor=False)
+        st.markdown("**The words that were said**")
         with reporting():
             draw_quote(memo, fact)
     elif fact.meeting_id is not None:
@@ -113,7 +113,7 @@ def _draw_proof(memo: Memo, fact: Fact) -> None:
 def _draw_related(memo: Memo, related: Sequence[Related]) -> None:
     if not related:
         return
-    st.subheader("Belongs to it", anchor=False)
+    st.markdown("**Belongs to it**")
     for link in related:
         with st.container(border=True, key=f"link-{link.link_id}", gap="xsmall"):
             proposed = " · proposed by rules, not confirmed yet" if link.state == "proposed" else ""

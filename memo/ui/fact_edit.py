@@ -115,7 +115,7 @@ def _edit(memo: Memo, story: Story) -> None:
     seen = {field: _seen(story, field) for field in _EDITABLE[story.fact.fact_type]}
     with st.form("edit", border=False):
         wanted = {field: _draw_field(memo, field, value) for field, value in seen.items()}
-        reason = st.text_input("Why", placeholder="What is wrong, or how you know", max_chars=500, key="edit_reason")
+        reason = st.text_input("Reason for the change", placeholder="What was wrong, or how you know", max_chars=500, key="edit_reason")
         st.caption("The words from before stay in its history. A new reading of the meeting keeps your change.")
         pressed = st.form_submit_button("Save", type="primary")
     if pressed:

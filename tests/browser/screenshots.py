@@ -31,6 +31,10 @@ LOOKS: tuple[tuple[str, int, Scheme], ...] = (
     ("dark", WIDE, "dark"),
     ("narrow", NARROW, "light"),
 )
+QUESTIONS = {
+    "answer": "Why do we keep the queue in Postgres since November 2026?",
+    "no_answer": "What colour is the moon base?",
+}
 UNREADABLE = "Good evening, this one is too much for the model, which says so."
 
 
@@ -71,6 +75,8 @@ def _fill(home: Path, settings: Mapping[str, str]) -> dict[str, int]:
             record = memo.capture(content, file_name)
             assert record.capture_id is not None
             numbers |= {word: record.capture_id, f"{word}_meeting": record.meeting_id or 0}
+        for word, question in QUESTIONS.items():
+            numbers[word] = memo.ask(question).answer_id or 0
     return numbers
 
 

@@ -28,7 +28,7 @@ def test_what_is_not_there_is_said(open_page: Open) -> None:
 def test_sentence_why_who_when_provenance_and_proof(open_page: Open, weekly: CaptureRecord) -> None:
     at = open_page("8_Fact.py", type="decision", id=str(weekly.decisions[0].id))
     told = text_of(at)
-    assert "Postgres for the event store" in at.header[0].value
+    assert "Postgres for the event store" in at.subheader[0].value
     assert ":gray[2 March 2026]" in told
     assert "Agreed in *Platform weekly*, 2 March 2026, captured from *weekly.txt* by the person at this machine" in told
     assert "I compared both candidates" in told
@@ -118,4 +118,4 @@ def test_hostile_words_do_nothing(open_page: Open, memo: Memo) -> None:
     found = memo.facts().facts[0]
     at = open_page("8_Fact.py", type="decision", id=str(found.fact_id))
     assert evil.split(" ")[1] in text_of(at)
-    assert not any("](https" in str(each.value) for each in (*at.markdown, *at.caption, *at.header))
+    assert not any("](https" in str(each.value) for each in (*at.markdown, *at.caption, *at.subheader))
