@@ -49,7 +49,7 @@ def draw_searchable(memo: Memo, status: Status) -> None:
     with st.container(border=True):
         waiting = count(status.not_searchable, "fact")
         st.markdown(f"**{waiting} not searchable by meaning yet**, of {total:,}. Words find them.")
-        if st.button("Give them vectors", type="primary", icon=":material/bolt:"):
+        if memo.may("backfill") and st.button("Give them vectors", type="primary", icon=":material/bolt:"):
             with reporting(), st.spinner("Making vectors ...", show_time=True):
                 st.session_state[_BACKFILLED] = memo.backfill()
                 st.rerun()

@@ -70,6 +70,13 @@ def _draw_pages() -> None:
             st.page_link(path, label=label, icon=icon)
 
 
+def stop_unless(memo: Memo, method: str, why: str) -> None:
+    """Stop the script with a sentence on the page when whoever looks at it may not do what it is for."""
+    if not memo.may(method):
+        st.info(why, icon=":material/lock:")
+        st.stop()
+
+
 def show_error(error: MemoError) -> None:
     """Say what happened; when trying again can help, say that too."""
     again = " You can try again." if error.retryable else ""

@@ -11,6 +11,7 @@ from memo.errors import NotFound
 from memo.models import ActionItemOut, CaptureRecord, DecisionOut
 from memo.service import Memo
 from memo.store.meetings import StoredTranscript
+from memo.ui.audience import draw_change_audience
 from memo.ui.marked import Color, Mark
 from memo.ui.plain import plain
 from memo.ui.receipt import draw_receipt
@@ -54,6 +55,7 @@ def draw_meeting(memo: Memo, place: Place) -> None:
     if record.state == "replaced":
         st.warning("A later reading has taken the place of this one.", icon=":material/history:")
     draw_head(record)
+    draw_change_audience(memo, place.meeting_id, record.attendees)
     words, facts = st.columns([6, 5], gap="large")
     with words:
         st.subheader("Transcript", anchor=False)
@@ -62,12 +64,13 @@ def draw_meeting(memo: Memo, place: Place) -> None:
         draw_facts(memo, record, _turn_mark)
         draw_rest(record)
     draw_receipt(record)
-    st.page_link(
-        FORGET_PAGE,
-        label="Forget this meeting",
-        icon=":material/delete_forever:",
-        query_params={"meeting": str(place.meeting_id)},
-    )
+    if memo.may("forget_meeting"):
+        st.page_link(
+            FORGET_PAGE,
+            label="Forget this meeting",
+            icon=":material/delete_forever:",
+            query_params={"meeting": str(place.meeting_id)},
+        )
 
 
 def _turn_mark(fact: DecisionOut | ActionItemOut, key: str) -> None:

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from memo.errors import InputError
-from memo.serve import check_address, choose_port, is_loopback
+from memo.addresses import is_loopback
+from memo.errors import ConfigError, InputError
+from memo.serve import check_address, choose_port, signs_in
+from memo.settings import Settings
 from tests.integration.app_process import App, free_port, left_after, memo, processes_of
 
 
@@ -130,6 +132,33 @@ def test_other_machines_need_two_words(address: str) -> None:
 def test_this_machine_needs_none(address: str) -> None:
     assert is_loopback(address)
     check_address(address, open_to_all=False)
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Streamlit's secrets, in a folder that Memo is started from."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("memo.serve.ROOT", tmp_path / "elsewhere")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / ".streamlit").mkdir()
+    return tmp_path / ".streamlit" / "secrets.toml"
+
+
+def test_people_sign_in_when_the_secrets_say_how(beside: Path) -> None:
+    assert not signs_in(Settings())
+    beside.write_text("[other]\nkey = 1\n")
+    assert not signs_in(Settings())
+    assert signs_in(Settings.model_validate({"auth": "oidc"}))
+    beside.write_text("[auth]\nclient_id = 'memo'\n")
+    assert signs_in(Settings())
+    assert not signs_in(Settings.model_validate({"auth": "off"}))
+    check_address("0.0.0.0", open_to_all=False, sign_in=True)
+
+
+def test_secrets_that_cannot_be_read_are_no_reason_to_open(beside: Path) -> None:
+    beside.write_text("[auth")
+    with pytest.raises(ConfigError, match="nobody could sign in"):
+        signs_in(Settings())
 
 
 def test_refused_on_the_command_line_too(home: Path) -> None:

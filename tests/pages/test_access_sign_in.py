@@ -11,6 +11,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from memo.errors import NotFound
 from memo.models import Principal
 from memo.service import Memo
 from tests.pages.conftest import ROOT, SECONDS, Open, button, text_of
@@ -172,6 +173,35 @@ def test_the_audience_is_chosen_before_it_is_handed_in(memo: Memo, visit: Visit)
     with memo.db.owner() as conn:
         row = conn.execute("SELECT audience FROM captures WHERE id = %s", (kept.capture_id,)).fetchone()
     assert row == {"audience": [f"member:{ana.id}"]}
+
+
+def test_another_audience_is_chosen_on_the_page_of_the_meeting(memo: Memo, visit: Visit) -> None:
+    ana, ben = (memo.add_member(f"{name}@example.com", "member") for name in ("ana", "ben"))
+    mine = memo.acting_as(Principal(name="Ana", member_id=ana.id, role="member"))
+    meeting = mine.capture(STANDUP, "weekly.txt").meeting_id
+    theirs = visit("6_Meeting.py", user("ben"), meeting=str(meeting))
+    assert TRACE in text_of(theirs)
+    at = visit("6_Meeting.py", user(), meeting=str(meeting))
+    (choice,) = [each for each in at.selectbox if each.label == "Let it be seen by"]
+    assert choice.options == ["Only me"]
+    button(at, "Change").click()  # type: ignore[attr-defined]
+    at.run()
+    assert not at.exception
+    assert "Seen by you only" in text_of(at)
+    theirs.run()
+    assert TRACE not in text_of(theirs)
+    with pytest.raises(NotFound):
+        memo.acting_as(Principal(name="Ben", member_id=ben.id, role="member")).transcript(meeting or 0)
+
+
+@pytest.mark.parametrize(
+    ("page", "told"), [("1_Capture.py", "Members hand in"), ("7_Forget.py", "Only an administrator")]
+)
+def test_a_reader_is_told_what_is_not_for_readers(memo: Memo, visit: Visit, page: str, told: str) -> None:
+    memo.add_member("ana@example.com", "reader")
+    at = visit(page, user())
+    assert told in text_of(at)
+    assert [each.label for each in at.button] == ["Sign out"]
 
 
 def test_without_a_sign_in_the_page_says_who_can_come(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
