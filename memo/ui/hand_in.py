@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from memo.errors import LooksLikeEarlierCapture
+from memo.errors import LooksLikeEarlierCapture, MemoError
 from memo.models import EarlierCapture
 from memo.service import Memo
 from memo.ui import given
@@ -19,6 +19,7 @@ from memo.ui.worker import ensure_worker
 
 _QUESTIONS = "capture_questions"
 _KEPT = "capture_kept"
+_REFUSED = "capture_refused"
 
 
 class Question(NamedTuple):
@@ -31,19 +32,28 @@ class Question(NamedTuple):
 
 def hand_in(memo: Memo, wishes: Sequence[Wish]) -> None:
     """Keep every wish and show how it is read; those that were captured before are asked about first."""
-    questions = list[Question]()
+    questions, refused = list[Question](), list[str]()
     for wish in wishes:
-        with reporting():
+        try:
             _keep(memo, wish, questions)
-    st.session_state[_QUESTIONS] = questions
-    if not questions:
-        _show()
+        except MemoError as exc:  # told after the rerun, beside what was kept
+            refused.append(f"{wish.given.name or 'The text'} was not kept: {exc.message}")
+    st.session_state[_QUESTIONS], st.session_state[_REFUSED] = questions, refused
+    _show()
+
+
+def draw_refused() -> None:
+    """Draw why something that was handed in just now was not kept."""
+    for sentence in st.session_state.pop(_REFUSED, []):
+        st.error(plain(sentence), icon=":material/error:")
 
 
 def ask(memo: Memo) -> None:
-    """Draw the next question about something captured before, if there is one."""
+    """Draw the next question about something captured before; after the last one, show what was kept."""
     questions: list[Question] = st.session_state.get(_QUESTIONS, [])
     if not questions:
+        if _kept():
+            _show()
         return
     question = questions[0]
     title = "Captured before" if question.kind == "duplicate" else "Very like an earlier one"

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from memo.samples import sample
 from memo.serve import ROOT
 from tests.browser.attacks import SHOWN, TITLE
 from tests.browser.conftest import Visit
@@ -154,3 +155,17 @@ def test_a_refused_file_says_why_and_keeps_nothing(full: App, visit: Visit, tmp_
     expect(pages.page.get_by_role("button", name="Remember this")).to_have_count(0)
     pages.open("Capture")
     expect(pages.main.get_by_text("whiteboard")).to_have_count(0)
+
+
+def test_the_same_file_again_asks_and_escape_leaves_all_as_it_was(full: App, visit: Visit, tmp_path: Path) -> None:
+    name, data = sample()
+    (tmp_path / name).write_bytes(data)
+    pages = visit(full)
+    pages.open("Capture")
+    pages.upload(tmp_path / name)
+    pages.press("Remember this")
+    dialog = pages.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Weekly product sync", timeout=30_000)
+    pages.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    pages.shows("Remember this")

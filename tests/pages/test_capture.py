@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
+from psycopg.types.json import Jsonb
 from streamlit.testing.v1 import AppTest
 
 from memo.capture.work import work
+from memo.errors import Conflict
+from memo.models import Received
 from memo.service import Memo
 from tests.pages.conftest import Open, button, text_of
 from tests.pages.meetings import OTHER, STANDUP
@@ -95,6 +100,40 @@ def test_nearly_the_same_words_can_be_kept_as_another_meeting(open_page: Open, m
     button(at, "Keep both").click().run()
     assert not at.exception
     assert len(memo.recent_captures()) == 2
+
+
+def test_what_is_refused_at_the_last_moment_is_told_beside_what_was_kept(
+    open_page: Open, memo: Memo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = handed_in(open_page(PAGE), ("weekly.txt", STANDUP), ("other.txt", STANDUP.replace(b"Postgres", b"SQLite")))
+    receive = Memo.receive
+
+    def refuse_one(memo: Memo, data: bytes, file_name: str | None, **asked: Any) -> Received:
+        if file_name == "other.txt":
+            raise Conflict("Somebody else was first.")
+        return receive(memo, data, file_name, **asked)
+
+    monkeypatch.setattr(Memo, "receive", refuse_one)
+    button(at, "Remember these 2").click().run()
+    assert "other.txt was not kept: Somebody else was first." in text_of(at)
+    assert at.query_params["capture"] == str(memo.recent_captures()[0].capture_id)
+
+
+def test_the_missing_part_is_named_and_read_again(open_page: Open, memo: Memo) -> None:
+    record = memo.capture(STANDUP, "weekly.txt")
+    gap = {"part": 1, "start": 100, "end": 200, "why": "The model did not answer in time."}
+    coverage = {"chars": 436, "chars_read": 336, "turns": 8, "parts": 2, "parts_failed": 1, "gaps": [gap]}
+    with memo.db.owner() as conn:
+        conn.execute("SET LOCAL session_replication_role = replica")  # no reading ends as stored and then as partial
+        conn.execute("UPDATE captures SET state = 'partial', coverage = %s", (Jsonb(coverage),))
+        conn.execute("UPDATE meetings SET coverage = %s", (Jsonb(coverage),))
+    at = open_page(PAGE, capture=str(record.capture_id))
+    told = text_of(at)
+    assert "characters 100 to 200: The model did not answer in time." in told
+    assert "336 of 436 characters read" in told
+    button(at, "Read the missing part").click().run()
+    assert not at.exception
+    assert memo.capture_progress(record.capture_id or 0).state == "received"
 
 
 def test_what_was_left_out_can_be_accepted(open_page: Open, memo: Memo) -> None:
