@@ -1,7 +1,7 @@
 """The one transaction that turns a reading into a meeting with facts; all of it, or nothing, and only under the lease.
 
 Order: the capture is locked and its lease checked; client and project; the meeting; its facts; what people did to the
-meeting it replaces; names; the message for Slack; and last the capture's new state, which checks the lease again.
+meeting it replaces; names; links; the message for Slack; and last the capture's new state, which checks the lease anew.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import Literal, TypeVar
 
+from memo.capture.links import propose_links
 from memo.capture.replace import Carried, Returning, replace_meeting
 from memo.capture.tools import WORKER, Tools
 from memo.models import CaptureState, CheckedAction, CheckedDecision, Extraction, Rejected, Transcript
@@ -56,6 +57,7 @@ def store_meeting(db: Database, tools: Tools, claim: Claim, transcript: Transcri
         if claim.replaces_meeting_id is not None:
             carried = replace_meeting(conn, claim.replaces_meeting_id, meeting_id, facts, transcript)
         tools.resolve_names(conn, WORKER, meeting_id)
+        propose_links(conn, meeting_id, facts, held_on=held_on(claim, transcript), audience=claim.audience)
         state: CaptureState = "partial" if extraction.coverage.gaps or extraction.coverage.parts_failed else "stored"
         if tools.settings.slack_bot_token and _has_channel(tools, claim):
             _tell(conn, claim, meeting_id, state)
