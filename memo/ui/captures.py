@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from memo.errors import NotFound
+from memo.models import CaptureProgress
 from memo.service import Memo
 from memo.ui.frame import reporting
 from memo.ui.progress import UNDER_WAY, draw_recent, draw_trouble, show, under_way, watch
@@ -24,7 +26,7 @@ def draw_captures(memo: Memo, capture_ids: Sequence[int]) -> None:
     """Draw the captures that the address names."""
     st.button("Hand in another", icon=":material/add:", type="tertiary", on_click=show, args=([],))
     with reporting():
-        captures = [memo.capture_progress(capture_id) for capture_id in capture_ids]
+        captures = _found(memo, capture_ids)
         if under_way(captures):
             ensure_worker(memo)
             watch(memo, capture_ids)
@@ -36,6 +38,13 @@ def draw_captures(memo: Memo, capture_ids: Sequence[int]) -> None:
             _draw_one(memo, captures[0].capture_id)
             return
         draw_recent(memo, read)
+
+
+def _found(memo: Memo, capture_ids: Sequence[int]) -> list[CaptureProgress]:
+    try:
+        return [memo.capture_progress(capture_id) for capture_id in capture_ids]
+    except NotFound as exc:
+        raise NotFound("Nothing was handed in under this number: it was forgotten, or you may not see it.") from exc
 
 
 def _draw_one(memo: Memo, capture_id: int) -> None:

@@ -51,7 +51,10 @@ def _number(name: str) -> int | None:
 
 def draw_meeting(memo: Memo, place: Place) -> None:
     """Draw a meeting with its transcript open at the turn that was asked for; raises `NotFound`."""
-    record = memo.meeting_record(place.meeting_id)
+    try:
+        record = memo.meeting_record(place.meeting_id)
+    except NotFound as exc:
+        raise NotFound("There is no such meeting: it was forgotten, or you may not see it.") from exc
     if record.state == "replaced":
         st.warning("A later reading has taken the place of this one.", icon=":material/history:")
     draw_head(record)

@@ -155,7 +155,7 @@ def test_what_was_left_out_can_be_accepted(open_page: Open, memo: Memo) -> None:
 
 
 def test_a_capture_that_is_not_there_is_said_to_be_missing(open_page: Open) -> None:
-    assert "There is no such thing" in text_of(open_page(PAGE, capture="999"))
+    assert "Nothing was handed in under this number" in text_of(open_page(PAGE, capture="999"))
 
 
 def test_a_rerun_writes_nothing(open_page: Open, memo: Memo, forbid_writes: Callable[[], None]) -> None:

@@ -48,7 +48,7 @@ def test_where_it_was_said_is_one_click_away(open_page: Open, memo: Memo) -> Non
 
 def test_without_a_meeting_it_says_what_it_is_for(open_page: Open) -> None:
     assert "This page shows one meeting" in text_of(open_page(PAGE))
-    assert "There is no such thing" in text_of(open_page(PAGE, meeting="4711"))
+    assert "There is no such meeting" in text_of(open_page(PAGE, meeting="4711"))
     assert "This page shows one meeting" in text_of(open_page(PAGE, meeting="1 OR 1=1"))
 
 
