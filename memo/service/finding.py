@@ -72,11 +72,11 @@ class Finding(Core):
 
         return newer_cursor(self.db, self.who, filter, limit, after)
 
-    def fact_counts(self, filter: FactFilter | None = None) -> dict[FactType, int]:
-        """How many facts of each type there are."""
+    def fact_counts(self, filter: FactFilter | None = None, *, most: int | None = None) -> dict[FactType, int]:
+        """How many facts of each type there are, each counted up to `most` when given."""
         from memo.retrieval.browse import fact_counts
 
-        return fact_counts(self.db, self.who, filter)
+        return fact_counts(self.db, self.who, filter, most=most)
 
     def fact(self, fact_type: FactType, fact_id: int) -> Fact:
         """One fact, whatever its status."""

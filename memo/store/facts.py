@@ -60,6 +60,13 @@ def fact_counts(conn: Connection, wanted: FactFilter) -> dict[FactType, int]:
     return {fact_type: found.get(fact_type, 0) for fact_type in FACT_TYPES}
 
 
+def fact_counts_up_to(conn: Connection, wanted: FactFilter, most: int) -> dict[FactType, int]:
+    """How many facts of each type pass, each counted up to `most`; types that the filter leaves out have none."""
+    types = list(wanted.fact_types or FACT_TYPES)
+    rows = Q["fact_counts_up_to"].rows(conn, **narrowed(wanted) | {"fact_types": types}, most=most)
+    return dict.fromkeys(FACT_TYPES, 0) | {row["fact_type"]: row["count"] for row in rows}
+
+
 def facts_by_key(conn: Connection, keys: Sequence[Key]) -> list[Fact]:
     """The facts of `keys` that may be seen, in that order."""
     ids: dict[FactType, list[int]] = defaultdict(list)

@@ -14,6 +14,8 @@ from memo.ui.facts_view import MAX_TEXT_CHARS, STATUSES, FactsView, view_of
 from memo.ui.plain import plain
 from memo.ui.words import SOURCE_LABELS, clipped, long_date
 
+COUNTED: Final = 10_000
+"""Facts of a source are counted up to this many."""
 _KEY: Final = "facts_{}"
 _CHIP_NAMES: Final = {"since": "Since", "until": "Until", "status": "Status", "text": "Words"}
 
@@ -42,19 +44,23 @@ def go(view: FactsView) -> None:
 
 def draw_sources(memo: Memo, view: FactsView) -> None:
     """Draw the six sources with how many facts of each pass the other filters; none chosen is all of them."""
-    counts = memo.fact_counts(view.having(types=()).filter)
+    counts = memo.fact_counts(view.having(types=()).filter, most=COUNTED)
     _bind("types", list(view.types))
     st.pills(
         "Sources",
         FACT_TYPES,
         selection_mode="multi",
-        format_func=lambda kind: f"{SOURCE_LABELS[kind]} {counts[kind]:,}",
+        format_func=lambda kind: f"{SOURCE_LABELS[kind]} {_up_to(counts[kind])}",
         key=_KEY.format("types"),
         on_change=_choose,
         args=("types",),
         label_visibility="collapsed",
         wrap=True,
     )
+
+
+def _up_to(count: int) -> str:
+    return f"{count:,}" if count < COUNTED else f"{COUNTED:,} or more"
 
 
 def draw_filters(view: FactsView, choices: Choices) -> None:

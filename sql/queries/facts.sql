@@ -33,6 +33,21 @@ WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)
                   websearch_to_tsquery('memo_english', %(without)s))
 GROUP BY i.fact_type
 
+-- name: fact_counts_up_to
+-- How many facts of each type pass the filter, each counted up to a number: quick however many there are.
+SELECT k.fact_type, (
+    SELECT count(*) FROM (
+        SELECT FROM fact_index i
+        WHERE i.fact_type = k.fact_type
+          AND memo_passes(i, NULL, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s, %(until)s,
+                          %(statuses)s, %(hidden)s,
+                          websearch_to_tsquery('memo_english', %(text)s),
+                          websearch_to_tsquery('memo_english', %(without)s))
+        LIMIT %(most)s
+    ) counted
+) AS count
+FROM unnest(%(fact_types)s::text[]) AS k (fact_type)
+
 -- name: decision_facts
 -- Decisions as facts, with those who made them. A place in a transcript is told only where there is one to open.
 SELECT 'decision' AS fact_type, d.id AS fact_id, d.description AS text, d.client_id,

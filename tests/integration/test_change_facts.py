@@ -13,7 +13,7 @@ from memo.facts.story import Story, fact_story
 from memo.facts.weeks import fact_weeks, newest_meetings
 from memo.models import LOCAL_USER, Answer, CaptureRecord, Citation, Fact, FactFilter, Principal, Searched
 from memo.retrieval.backfill import backfill
-from memo.retrieval.browse import facts_page, get_fact, newer_cursor
+from memo.retrieval.browse import fact_counts, facts_page, get_fact, newer_cursor
 from memo.retrieval.imports import import_facts
 from memo.retrieval.search import search
 from memo.store.answers import save_answer
@@ -241,6 +241,14 @@ def test_weeks_begin_on_monday_and_count_what_passes(db: Database) -> None:
         (date(2026, 3, 23), 7),
         (date(2026, 3, 30), 1),
     ]
+
+
+def test_counts_up_to_a_number_agree_with_whole_counts(db: Database) -> None:
+    import_facts(db, LOCAL_USER, [*LINES, {"fact_type": "action_item", "text": "x", "source_id": "x"}])
+    for wanted in (FactFilter(), FactFilter(since=date(2026, 3, 20)), FactFilter(text="decision")):
+        assert fact_counts(db, LOCAL_USER, wanted, most=100) == fact_counts(db, LOCAL_USER, wanted)
+    assert fact_counts(db, LOCAL_USER, most=7)["decision"] == 7
+    assert fact_counts(db, LOCAL_USER, FactFilter(fact_types=("action_item",)), most=7)["decision"] == 0
 
 
 def test_newer_leads_back_page_by_page_to_the_first(db: Database) -> None:
