@@ -59,9 +59,13 @@ def worker() -> None:
     """Do the work that waits: read captures, make vectors, until stopped. `memo app` runs one by itself."""
     with opened(as_json=False) as memo:
         from memo.jobs import work
-        from memo.slack.notify import notifier
 
-        work(memo, chores=notifier(memo))
+        if memo.settings.slack_bot_token is None:
+            work(memo)
+        else:
+            from memo.slack.notify import notifier
+
+            work(memo, chores=[notifier(memo)])
 
 
 def backfill(as_json: Json = False) -> None:

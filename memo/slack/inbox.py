@@ -122,7 +122,9 @@ class Inbox:
             _log.warning("something asked in Slack was not done: %s", type(error).__name__)
             self._say(job, error)
         with self._db.write(WORKER) as conn:
-            store.event_done(conn, job.id, wants_file=job.wants_file, error=error.message if error else None)
+            why = error.message if error else None
+            if not store.event_done(conn, job.id, wants_file=job.wants_file, error=why):
+                store.put_event_off(conn, job.id, 0.0, why)
 
     def _say(self, job: Job, error: MemoError) -> None:
         try:

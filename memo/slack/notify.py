@@ -39,12 +39,9 @@ Told = tuple[str, list[Message]]
 """A channel and what it hears: the first message, and those of its thread."""
 
 
-def notifier(memo: Memo) -> list[Chore]:
-    """The chore that sends what waits; none without a token."""
-    if memo.settings.slack_bot_token is None:
-        return []
-    notify = Notifier(memo)
-    return [Chore("slack", SECONDS, notify.send_due)]
+def notifier(memo: Memo) -> Chore:
+    """The chore that sends what waits; raises `ConfigError` without a token."""
+    return Chore("slack", SECONDS, Notifier(memo).send_due)
 
 
 class Notifier:

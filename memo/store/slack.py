@@ -61,7 +61,7 @@ def event_replied(conn: Connection, event_id: int, reply_ts: str) -> None:
 
 
 def event_done(conn: Connection, event_id: int, *, wants_file: bool, error: str | None = None) -> bool:
-    """Forget what was asked; False when a file that it lacked has come in meanwhile: it is due again."""
+    """Forget what was asked; False when a file that it lacked has come in meanwhile: there is more to do."""
     return bool(Q["event_done"].run(conn, id=event_id, wants_file=wants_file, error=error))
 
 

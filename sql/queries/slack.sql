@@ -4,7 +4,9 @@ INSERT INTO slack_inbox (key, event, wants_file, next_try_at)
 VALUES (%(key)s, %(event)s, %(wants_file)s, now() + %(wait)s * interval '1 second')
 ON CONFLICT (key) DO UPDATE
     SET event = EXCLUDED.event, wants_file = false, done_at = NULL, attempts = 0,
-        next_try_at = least(slack_inbox.next_try_at, now())
+        -- Who is at it just now will see that there is more to do.
+        next_try_at = CASE WHEN slack_inbox.attempts > 0 AND slack_inbox.done_at IS NULL THEN slack_inbox.next_try_at
+                           ELSE now() END
     WHERE slack_inbox.wants_file AND NOT EXCLUDED.wants_file
 RETURNING id
 

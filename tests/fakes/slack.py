@@ -98,7 +98,8 @@ class FakeSlack:
     def __exit__(
         self, kind: type[BaseException] | None, exc: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._envelopes.put(None)
+        for _ in range(self.connections):
+            self._envelopes.put(None)
         self._socket.shutdown()
         self._socket_thread.join()
         self._http.shutdown()
@@ -107,7 +108,7 @@ class FakeSlack:
 
     # --- what a test does ---
 
-    def send(self, kind: str, payload: Mapping[str, Any], *, envelope: str | None = None, wait: float = 3.0) -> float:
+    def send(self, kind: str, payload: Mapping[str, Any], *, envelope: str | None = None, wait: float = 20.0) -> float:
         """Deliver something by Socket Mode; the seconds until it was acknowledged. Fails after `wait`."""
         with self._mutex:
             self._number += 1
@@ -117,6 +118,10 @@ class FakeSlack:
         self._envelopes.put(json.dumps({"type": kind, "envelope_id": envelope, "payload": dict(payload)}))
         assert acknowledged.wait(wait), f"{kind} was not acknowledged within {wait} s"
         return time.monotonic() - began
+
+    def refresh(self) -> None:
+        """Ask the app to connect anew, as Slack does every few hours."""
+        self._envelopes.put(json.dumps({"type": "disconnect", "reason": "refresh_requested"}))
 
     def upload(self, file_id: str, content: bytes, name: str = "standup.txt", **more: Any) -> dict[str, Any]:
         """A file in the workspace; the object that an event carries."""

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from memo.capture.tools import WORKER
-from memo.errors import ConfigError, InputError, NotFound, SlackRefused
-from memo.models import LOCAL_USER, Principal
+from memo.errors import ConfigError, InputError, ModelUnavailable, NotFound, SlackRefused
+from memo.extraction import PartText
+from memo.models import LOCAL_USER, Draft, Principal
 from memo.slack import api
 from memo.slack.api import Slack
 from memo.slack.events import asked
@@ -24,7 +25,7 @@ from memo.slack.reply import Replies
 from memo.store import slack as store
 from memo.store.pool import Database
 from tests.fakes.slack import ME, FakeSlack, Reply, all_text, click, command, event, user
-from tests.integration.capturing import RETRO, STANDUP
+from tests.integration.capturing import RETRO, STANDUP, Script, by_the_book, long_meeting, tools
 from tests.integration.naming import aliases, meeting, names, person
 from tests.integration.slacking import files_of, idle, listening, memory, rows, until
 
@@ -247,6 +248,72 @@ def test_a_synced_note_is_digested(db: Database, fake: FakeSlack, tmp_path: Any)
     first, *_ = fake.said("C1")
     assert "We use Postgres" in all_text(first)
     assert {m["thread_ts"] for m in fake.said("C1")} == {"1.1", "1.2"}
+
+
+def test_a_transcript_that_could_not_be_read_is_read_later(
+    db: Database, fake: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memo.slack.inbox.FIRST_RETRY_SECONDS", 0.1)
+    tries: list[int] = []
+
+    def read(part: PartText) -> Draft:
+        tries.append(part.index)
+        if len(tries) == 1:
+            raise ModelUnavailable
+        return by_the_book(part)
+
+    memo = memory(db, fake.url)
+    memo._shared.tools = tools(Script(read))
+    file = fake.upload("F1", STANDUP)
+    with listening(memo, fake):
+        in_the_event(fake, file)
+        until(lambda: captures(db) == 1 and idle(db))
+    assert len(tries) == 2
+    assert "We use Postgres" in all_text(fake.said("C1")[0]) or "we use Postgres" in all_text(fake.said("C1")[0])
+
+
+def test_a_transcript_that_cannot_be_read_is_said_to_be_kept(
+    db: Database, fake: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memo.slack.inbox.FIRST_RETRY_SECONDS", 0.1)
+
+    def read(part: PartText) -> Draft:
+        raise ModelUnavailable
+
+    memo = memory(db, fake.url)
+    memo._shared.tools = tools(Script(read))
+    file = fake.upload("F1", STANDUP)
+    with listening(memo, fake):
+        in_the_event(fake, file)
+        until(lambda: captures(db) == 1 and idle(db))
+    (message,) = fake.said("C1")
+    assert "It is kept, but could not be read yet" in all_text(message)
+
+
+def test_progress_that_cannot_be_told_stops_no_reading(
+    db: Database, fake: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memo.slack.reply.PROGRESS_SECONDS", 0.0)
+    memo = memory(db, fake.url)
+    memo._shared.tools = tools(Script())
+    file = fake.upload("F1", long_meeting(3))
+    fake.limit("chat.update", 1)
+    fake.fail("chat.update", "500")
+    files = files_of(fake, most=10_000_000)
+    with listening(memo, fake, files):
+        in_the_event(fake, file)
+        until(lambda: captures(db) == 1 and idle(db))
+    assert rows(db, "SELECT state FROM captures") == [{"state": "stored"}]
+    assert any("of 3 parts" in call.args["text"] for call in fake.made("chat.update"))
+    assert "we keep supplier number 2" in "".join(map(all_text, fake.said("C1")))
+
+
+def test_a_new_connection_takes_the_place_of_the_old(db: Database, fake: FakeSlack) -> None:
+    with listening(memory(db, fake.url), fake):
+        fake.refresh()
+        until(lambda: fake.connections == 2)
+        fake.send("slash_commands", command("", trigger="t1"))
+        until(lambda: bool(fake.made("chat.postEphemeral")) and idle(db))
 
 
 # --- only when addressed ---
@@ -647,6 +714,41 @@ def test_what_kills_its_workers_is_given_up_and_told(db: Database) -> None:
     inbox.end()
     thread.join(10)
     assert len(told) == 1
+
+
+def test_a_file_that_comes_while_its_mention_is_worked_on_is_not_lost_nor_done_twice(db: Database) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    done: list[int] = []
+
+    def do(job: Job) -> None:
+        done.append(len(job.asked.files))
+        begun.set()
+        assert go_on.wait(20)
+
+    inbox = Inbox(db, do, lambda job, error: None)
+    stop = threading.Event()
+    thread = threading.Thread(target=inbox.run, args=(stop,))
+    thread.start()
+    bare = asked("events_api", event("app_mention", "C1", HERE, ts="1.1"), ME)
+    whole = asked("events_api", event("message", "C1", HERE, ts="1.1", files=[{"id": "F1"}]), ME)
+    assert bare is not None
+    assert whole is not None
+    try:
+        assert inbox.keep(bare)
+        assert begun.wait(20)
+        assert inbox.keep(whole)
+        time.sleep(1.5)
+        assert done == [0]
+        go_on.set()
+        until(lambda: done == [0, 1] and idle(db))
+        assert not inbox.keep(bare)
+        assert not inbox.keep(whole)
+    finally:
+        go_on.set()
+        stop.set()
+        inbox.end()
+        thread.join(10)
+    assert done == [0, 1]
 
 
 def test_old_keys_are_forgotten(db: Database) -> None:

@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from memo import jobs
-from memo.errors import NotAllowed, NotFound
+from memo.errors import ConfigError, NotAllowed, NotFound
 from memo.models import Principal
 from memo.service import Memo
+from memo.slack import api
+from memo.slack.api import PAUSE_SECONDS
 from memo.slack.notify import LEASE_SECONDS, MAX_ATTEMPTS, Notifier, notifier
 from memo.store.pool import Database
 from tests.fakes.slack import FakeSlack, all_text
@@ -33,6 +35,12 @@ children.set_forkserver_preload(["tests.integration.slacking"])
 def fake() -> Iterator[FakeSlack]:
     with FakeSlack() as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the tests of the pace keep the pace."""
+    monkeypatch.setattr(api, "PAUSE_SECONDS", 0.01)
 
 
 def die_in(target: Callable[..., None], *args: object) -> None:
@@ -92,14 +100,15 @@ def test_the_worker_sends_what_waits(db: Database, fake: FakeSlack) -> None:
     memo = memory(db, fake.url, slack_channel="C1")
     memo.capture(STANDUP, "standup.txt")
     stop = threading.Event()
-    worker = threading.Thread(target=jobs.work, args=(memo,), kwargs={"stop": stop, "chores": notifier(memo)})
+    worker = threading.Thread(target=jobs.work, args=(memo,), kwargs={"stop": stop, "chores": [notifier(memo)]})
     worker.start()
     try:
         until(lambda: states(db) == [(True, False, 1)])
     finally:
         stop.set()
         worker.join(20)
-    assert notifier(memory(db, fake.url, slack_bot_token=None)) == [], "without a token nothing changes"
+    with pytest.raises(ConfigError):
+        notifier(memory(db, fake.url, slack_bot_token=None))
 
 
 def test_without_a_token_nothing_is_queued(db: Database, fake: FakeSlack) -> None:
@@ -195,7 +204,10 @@ def test_for_thirty_seconds_nothing_is_sent_there(db: Database, fake: FakeSlack)
     assert all(row["wait"] > 25 for row in waits)
 
 
-def test_one_message_a_second_a_channel_also_by_two_senders(db: Database, fake: FakeSlack) -> None:
+def test_one_message_a_second_a_channel_also_by_two_senders(
+    db: Database, fake: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "PAUSE_SECONDS", PAUSE_SECONDS)
     memo = memory(db, fake.url, slack_channel="C1", slack_channels={"project:Apollo": "C2"})
     memo.capture(STANDUP, "standup.txt")
     memo.capture(RETRO, "retro.txt", project="Apollo")
@@ -284,7 +296,7 @@ def test_the_token_does_not_follow_a_redirect(db: Database, fake: FakeSlack) -> 
         memo.capture(STANDUP, "standup.txt")
         assert Notifier(memo).send_due() == 0
         assert fake.calls[0].token == f"Bearer {fake.bot_token}"
-        assert all(call.token is None for call in other.calls)
+        assert [call.token for call in other.calls] == [None]
 
 
 # --- kill -9 ---
