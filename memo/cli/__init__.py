@@ -12,7 +12,7 @@ from types import FrameType
 
 import typer
 
-from memo.cli import capture, keeping, members, names, reading, slack, upkeep
+from memo.cli import capture, keeping, mcp, members, names, reading, slack, upkeep
 from memo.cli.output import log_to_standard_error, silence_broken_pipe
 
 app = typer.Typer(
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for room in (upkeep, capture, reading, names, keeping, members, slack):
+for room in (upkeep, capture, reading, names, keeping, members, slack, mcp):
     room.register(app)
 
 

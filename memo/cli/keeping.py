@@ -13,6 +13,7 @@ from memo.cli import filters
 from memo.cli.jsonl import lines_of, parse
 from memo.cli.output import BAD_INPUT, Json, emit, opened, say, write
 from memo.errors import InputError
+from memo.named import Named, fact_filter
 
 if TYPE_CHECKING:
     from memo.service import Memo
@@ -99,8 +100,8 @@ def export(
         chosen = next((known for known in FORMATS if known == as_format), None)
         if chosen is None:
             raise InputError(f"There is no format {as_format!r}; there are {', '.join(FORMATS)}.")
-        wanted = filters.fact_filter(
-            filters.Named(memo),
+        wanted = fact_filter(
+            Named(memo),
             types=types,
             client=client,
             project=project,

@@ -14,6 +14,7 @@ from memo.cli.jsonl import read_objects
 from memo.cli.output import BAD_INPUT, Json, a_date, emit, opened, pick, say
 from memo.cli.show import fact_json, show_answer, show_facts
 from memo.errors import InputError
+from memo.named import Named, fact_filter
 
 if TYPE_CHECKING:
     from memo.models import Fact
@@ -81,12 +82,12 @@ def search(
     if (text is None) == (queries is None):
         raise typer.BadParameter("give either TEXT or --queries FILE")
     with opened(as_json) as memo:
-        named = filters.Named(memo)
+        named = Named(memo)
         if queries is not None:
             if _search_lines(memo, named, queries, limit):
                 raise typer.Exit(BAD_INPUT)
             return
-        narrowed = filters.fact_filter(
+        narrowed = fact_filter(
             named,
             types=types,
             client=client,
@@ -114,8 +115,8 @@ def facts(
 ) -> None:
     """List facts, newest first; the cursor of the next page is named on standard error."""
     with opened(as_json) as memo:
-        narrowed = filters.fact_filter(
-            filters.Named(memo),
+        narrowed = fact_filter(
+            Named(memo),
             types=types,
             client=client,
             project=project,
@@ -144,7 +145,7 @@ def transcript(
         typer.echo(stored.text, nl=False)
 
 
-def _search_lines(memo: Memo, named: filters.Named, file: Path, limit: int) -> int:
+def _search_lines(memo: Memo, named: Named, file: Path, limit: int) -> int:
     """Answers every line of a queries file on a line of its own; returns how many could not be."""
     wrong = 0
     for number, line in read_objects(file):
