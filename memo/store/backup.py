@@ -71,6 +71,7 @@ def save(conninfo: str, file: Path) -> Counts:
     conninfo = _seeing_all(conninfo)
     with translated(), psycopg.connect(conninfo) as conn:
         conn.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        _check_sees_all(conn)
         ((snapshot,),) = conn.execute("SELECT pg_export_snapshot()").fetchall()
         counts = _counts(conn)
         with _beside(file) as unfinished:
@@ -89,6 +90,7 @@ def bring_back(conninfo: str, file: Path) -> Counts:
     expected = _counts_in(file)
     conninfo = _seeing_all(conninfo)
     with translated(), psycopg.connect(conninfo, autocommit=True) as conn:
+        _check_sees_all(conn)
         _refuse_kept(conn)
         conn.execute(_CLEAR)
         # Privileges are not brought back: `migrate` grants them, to a role that may be new on this server. Comments
@@ -112,6 +114,15 @@ def _seeing_all(conninfo: str) -> str:
     """The same database past row-level security, to which its owner is held too unless that is a superuser."""
     given = conninfo_to_dict(conninfo).get("options")
     return make_conninfo(conninfo, options=f"{given or ''} -c memo.audience={EVERYTHING}".strip())
+
+
+def _check_sees_all(conn: psycopg.Connection) -> None:
+    """Hidden rows would be missing from a backup without a sign, and a full database would look empty."""
+    if conn.execute("SELECT current_setting('memo.audience', true)").fetchone() != (EVERYTHING,):
+        raise StoreError(
+            "The server did not take the options of the connection, so rows may be hidden and nothing was done: "
+            "let DATABASE_URL name PostgreSQL itself, not a pooler in front of it."
+        )
 
 
 def _refuse_kept(conn: psycopg.Connection) -> None:

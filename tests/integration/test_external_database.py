@@ -17,6 +17,7 @@ from memo.jobs import work
 from memo.models import FactFilter, Principal
 from memo.samples import sample
 from memo.service import Memo, migrate_database
+from memo.store import backup
 from memo.store.embedded import EmbeddedDatabase
 from memo.store.migrate import migrate
 
@@ -144,6 +145,25 @@ def test_a_backup_finds_its_way_into_another_such_database(
         assert memo.restore(file) == saved
         assert memo.search("spring release")[0].meeting == "Weekly product sync"
         assert memo.backup(tmp_path / "again.memo") == saved
+
+
+def test_nothing_is_saved_or_cleared_while_rows_may_be_hidden(
+    url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "team.memo"
+    with Memo.open() as memo:
+        captured(memo, audience=("group:legal",))
+        saved = memo.backup(file)
+        before = file.read_bytes()
+        # As a pooler does that drops the options of a connection.
+        monkeypatch.setattr("memo.store.backup._seeing_all", lambda conninfo: conninfo)
+        with pytest.raises(StoreError, match="rows may be hidden"):
+            memo.backup(file)
+        with pytest.raises(StoreError, match="rows may be hidden"):
+            memo.restore(file)
+        monkeypatch.undo()
+    assert file.read_bytes() == before
+    assert backup.save(url, file) == saved
 
 
 def test_a_user_who_made_the_role_may_act_as_it(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
