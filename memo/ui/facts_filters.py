@@ -45,18 +45,15 @@ def go(view: FactsView) -> None:
 def draw_sources(memo: Memo, view: FactsView) -> None:
     """Draw the six sources with how many facts of each pass the other filters; none chosen is all of them."""
     counts = memo.fact_counts(view.having(types=()).filter, most=COUNTED)
-    _bind("types", list(view.types))
-    st.pills(
-        "Sources",
-        FACT_TYPES,
-        selection_mode="multi",
-        format_func=lambda kind: f"{SOURCE_LABELS[kind]} {_up_to(counts[kind])}",
-        key=_KEY.format("types"),
-        on_change=_choose,
-        args=("types",),
-        label_visibility="collapsed",
-        wrap=True,
-    )
+    with st.container(horizontal=True, key="sources"):
+        for kind in FACT_TYPES:
+            _bind(f"source_{kind}", kind in view.types)
+            st.checkbox(
+                f"{SOURCE_LABELS[kind]} {_up_to(counts[kind])}",
+                key=_KEY.format(f"source_{kind}"),
+                on_change=_choose_sources,
+                width="content",
+            )
 
 
 def _up_to(count: int) -> str:
@@ -87,14 +84,15 @@ def draw_filters(view: FactsView, choices: Choices) -> None:
             _select("Meeting", "meeting", view.meeting, choices.meeting)
             _day("Until", "until", view.until)
         _bind("status", view.status)
-        st.pills(
+        st.selectbox(
             "Status",
             STATUSES,
-            key=_KEY.format("status"),
+            index=None,
             format_func=lambda status: "marked as wrong" if status == "wrong" else status,
+            placeholder="All but superseded and marked as wrong",
+            key=_KEY.format("status"),
             on_change=_choose,
             args=("status",),
-            help="Without one: all but what is superseded or marked as wrong.",
         )
 
 
@@ -166,8 +164,12 @@ def _bind(name: str, value: Any) -> None:
 def _choose(name: str) -> None:
     """Write what a widget was set to into the address."""
     value = st.session_state[_KEY.format(name)]
-    if name == "types":
-        value = tuple(kind for kind in FACT_TYPES if kind in value)
     if name == "text":
         value = value.strip()
     go(current().having(**{name: value}))
+
+
+def _choose_sources() -> None:
+    """Write the sources that are ticked into the address."""
+    ticked = tuple(kind for kind in FACT_TYPES if st.session_state[_KEY.format(f"source_{kind}")])
+    go(current().having(types=ticked))

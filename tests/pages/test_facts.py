@@ -55,7 +55,7 @@ def test_newest_first_with_why_and_counts(open_page: Open, memo: Memo, thirty: N
     at = open_page("4_Facts.py")
     assert cards(at) == list(range(30, 30 - PAGE, -1))
     assert "*Why: It is cheap.*" in text_of(at)
-    assert at.pills[0].options[:3] == ["Decisions 31", "Action items 2", "Meetings 1"]
+    assert [each.label for each in at.checkbox][:3] == ["Decisions 31", "Action items 2", "Meetings 1"]
 
 
 def test_older_and_newer_lead_back_to_where_one_was(open_page: Open, thirty: None) -> None:
@@ -113,11 +113,11 @@ def test_the_widgets_write_to_the_address(open_page: Open, memo: Memo, thirty: N
 def test_sources_are_chosen_and_the_counts_of_the_others_stay(open_page: Open, memo: Memo, thirty: None) -> None:
     memo.capture(STANDUP, "weekly.txt")
     at = open_page("4_Facts.py")
-    at.pills[0].select("action_item").run()
+    at.checkbox(key="facts_source_action_item").check().run()
     assert at.query_params["type"] == "action_item"
     assert cards(at) == []
     assert "write the migration plan" in text_of(at)
-    assert at.pills[0].options[0] == "Decisions 31"
+    assert at.checkbox[0].label == "Decisions 31"
 
 
 def test_what_is_wrong_is_hidden_until_asked_for(open_page: Open, memo: Memo, thirty: None) -> None:
