@@ -119,7 +119,7 @@ def _draw_related(memo: Memo, related: Sequence[Related]) -> None:
             proposed = " · proposed by rules, not confirmed yet" if link.state == "proposed" else ""
             st.caption(f"{link_phrase(link)}{proposed}")
             _draw_other(memo, link.fact)
-            if link.state == "proposed":
+            if link.state == "proposed" and memo.may("decide_link"):
                 _draw_verdict(memo, link)
 
 

@@ -56,7 +56,7 @@ def draw_actions(memo: Memo, story: Story) -> None:
     fact = story.fact
     if said := st.session_state.pop(_SAID, None):
         st.success(said, icon=":material/check:")
-    if fact.status == "replaced":
+    if fact.status == "replaced" or not memo.may("edit_fact"):
         return
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
         for status, label, icon in _STEPS.get(fact.status, ()) if fact.fact_type == "action_item" else ():
@@ -69,8 +69,9 @@ def draw_actions(memo: Memo, story: Story) -> None:
             _opener("Edit", ":material/edit:", "edit", story)
             _opener("Mark as wrong", ":material/flag:", "wrong", story)
         if fact.fact_type != "meeting":
-            _opener("Delete", ":material/delete:", "delete", story)
-        else:
+            if memo.may("delete_fact"):
+                _opener("Delete", ":material/delete:", "delete", story)
+        elif memo.may("forget_meeting"):
             st.page_link(
                 FORGET_PAGE,
                 label="Forget this meeting",
@@ -115,7 +116,9 @@ def _edit(memo: Memo, story: Story) -> None:
     seen = {field: _seen(story, field) for field in _EDITABLE[story.fact.fact_type]}
     with st.form("edit", border=False):
         wanted = {field: _draw_field(memo, field, value) for field, value in seen.items()}
-        reason = st.text_input("Reason for the change", placeholder="What was wrong, or how you know", max_chars=500, key="edit_reason")
+        reason = st.text_input(
+            "Reason for the change", placeholder="What was wrong, or how you know", max_chars=500, key="edit_reason"
+        )
         st.caption("The words from before stay in its history. A new reading of the meeting keeps your change.")
         pressed = st.form_submit_button("Save", type="primary")
     if pressed:

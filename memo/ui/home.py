@@ -118,7 +118,9 @@ def _draw_item(memo: Memo, item: OpenItem, today: date) -> None:
     words, button = st.columns([4, 1], vertical_alignment="top")
     told = item_markdown(item.description, item.assignee, pending=item.assignee_pending)
     words.markdown(f"{told}\\\n:small[{_due(item, today)}]")
-    if button.button("Done", key=f"done-{item.id}", help=plain(f"Mark as done: {item.description}")):
+    if memo.may("set_action_status") and button.button(
+        "Done", key=f"done-{item.id}", help=plain(f"Mark as done: {item.description}")
+    ):
         with reporting():
             memo.set_action_status(item.id, "done", reason="marked as done on the home page")
             st.session_state[_UNDO] = (item.id, item.description)

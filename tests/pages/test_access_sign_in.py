@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from memo.errors import NotFound
-from memo.models import Principal
+from memo.models import Principal, Role
 from memo.service import Memo
 from tests.pages.conftest import ROOT, SECONDS, Open, button, text_of
 from tests.pages.meetings import STANDUP
@@ -195,13 +195,33 @@ def test_another_audience_is_chosen_on_the_page_of_the_meeting(memo: Memo, visit
 
 
 @pytest.mark.parametrize(
-    ("page", "told"), [("1_Capture.py", "Members hand in"), ("7_Forget.py", "Only an administrator")]
+    ("page", "told"),
+    [
+        ("1_Capture.py", "Members hand in"),
+        ("3_Resolve.py", "Members say who is meant"),
+        ("7_Forget.py", "Only an administrator"),
+    ],
 )
 def test_a_reader_is_told_what_is_not_for_readers(memo: Memo, visit: Visit, page: str, told: str) -> None:
     memo.add_member("ana@example.com", "reader")
     at = visit(page, user())
     assert told in text_of(at)
     assert [each.label for each in at.button] == ["Sign out"]
+
+
+@pytest.mark.parametrize(
+    ("role", "offered"),
+    [("reader", set()), ("member", {"Edit", "Mark as wrong"}), ("admin", {"Edit", "Mark as wrong", "Delete"})],
+)
+def test_a_fact_offers_what_its_reader_may_do(memo: Memo, visit: Visit, role: Role, offered: set[str]) -> None:
+    decision = memo.capture(STANDUP, "weekly.txt").decisions[0].id
+    memo.add_member("ana@example.com", role)
+    (page,) = [name for name in PAGES if name.endswith("Fact.py")]
+    at = visit(page, user(), type="decision", id=str(decision))
+    assert TRACE in text_of(at)
+    assert {each.label for each in at.button} & {"Edit", "Mark as wrong", "Delete"} == offered
+    home = visit("app.py", user())
+    assert ("Done" in {each.label for each in home.button}) is (role != "reader")
 
 
 def test_without_a_sign_in_the_page_says_who_can_come(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

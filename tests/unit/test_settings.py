@@ -90,3 +90,11 @@ def test_every_field_is_described_and_named_in_the_environment() -> None:
     for field in Settings.model_fields.values():
         assert field.description
         assert str(field.validation_alias).isupper()
+
+
+def test_addresses_and_domains_are_words_between_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().admins == load_settings().allowed_domains == ()
+    monkeypatch.setenv("MEMO_ADMINS", " Ana@Example.com,ben@example.com , ")
+    monkeypatch.setenv("MEMO_ALLOWED_DOMAINS", "Example.com")
+    assert load_settings().admins == ("ana@example.com", "ben@example.com")
+    assert load_settings().allowed_domains == ("example.com",)
