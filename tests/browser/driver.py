@@ -13,7 +13,7 @@ from typing import Literal
 from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
 
 WIDE, NARROW = 1280, 390
-SECONDS = 30.0
+SECONDS = 60.0
 """How long a page may take on a busy machine before a test gives up."""
 Scheme = Literal["light", "dark"]
 
@@ -46,7 +46,10 @@ def chromium() -> Iterator[BrowserContext]:
         browser = playwright.chromium.launch(
             executable_path=found, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         )
-        yield browser.new_context()
+        context = browser.new_context()
+        context.set_default_timeout(SECONDS * 1000)
+        expect.set_options(timeout=SECONDS * 1000)
+        yield context
         browser.close()
 
 
