@@ -31,6 +31,12 @@ from memo.store.pool import Database
 PAUSE_SECONDS = 1.05
 """Between two messages to one channel; Slack allows one a second."""
 TIMEOUT_SECONDS = 10
+TURN_SECONDS = 20.0
+"""How long a channel is held by who is writing to it, should that one die."""
+LONGEST_WAIT = 15.0
+"""How long a call waits for its turn, at least."""
+LOOK_SECONDS = 0.2
+"""Between two looks at a channel that is taken."""
 TRIES = 4
 RESPONSE_HOST = "hooks.slack.com"
 """Where Slack takes answers to a command in channels that the app is not in."""
@@ -204,23 +210,33 @@ class Slack:
         return self._once(call, channel)
 
     def _once(self, call: Callable[[], Any], channel: str | None) -> Any:
-        if channel is not None:
-            self._wait_for_turn(channel)
+        if channel is None:
+            with translated():
+                return call()
+        self._take_turn(channel)
+        rest = PAUSE_SECONDS
         try:
             with translated():
                 return call()
         except SlackLimited as exc:
-            if channel is not None:
-                with self._db.write(WORKER) as conn:
-                    store.hold_channel(conn, channel, exc.retry_after)
+            rest = max(rest, exc.retry_after)
             raise
+        finally:
+            # Counted from the reply: however slow a call was, the next one reaches Slack a second later.
+            with self._db.write(WORKER) as conn:
+                store.end_turn(conn, channel, rest)
 
-    def _wait_for_turn(self, channel: str) -> None:
-        with self._db.write(WORKER) as conn:
-            wait = store.take_turn(conn, channel, PAUSE_SECONDS)
-        if wait > max(self._patience, 10 * PAUSE_SECONDS):
-            raise SlackLimited(f"Slack is to be left alone for {wait:.0f} s.", retry_after=wait)
-        time.sleep(wait)
+    def _take_turn(self, channel: str) -> None:
+        """Return when the channel is ours; raises `SlackLimited` when that takes too long."""
+        until = time.monotonic() + max(self._patience, LONGEST_WAIT)
+        while True:
+            with self._db.write(WORKER) as conn:
+                if store.take_turn(conn, channel, TURN_SECONDS):
+                    return
+                wait = store.turn_wait(conn, channel)
+            if time.monotonic() + wait > until:
+                raise SlackLimited("Slack asks to wait.", retry_after=max(wait, PAUSE_SECONDS))
+            time.sleep(min(wait, LOOK_SECONDS) + 0.001)
 
 
 class _NotThere(SlackRefused):

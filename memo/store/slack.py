@@ -75,15 +75,19 @@ def forget_events(conn: Connection, days: float) -> int:
     return Q["forget_events"].run(conn, days=days)
 
 
-def take_turn(conn: Connection, channel: str, pause: float) -> float:
-    """Seconds until `channel` may be written to; the moment is ours, the next one comes `pause` seconds later."""
-    wait: float = Q["take_turn"].value(conn, channel=channel, pause=pause)
-    return wait
+def take_turn(conn: Connection, channel: str, lease: float) -> bool:
+    """Whether `channel` is ours to write to, for `lease` seconds at most."""
+    return Q["take_turn"].value(conn, channel=channel, lease=lease) is not None
 
 
-def hold_channel(conn: Connection, channel: str, seconds: float) -> None:
-    """Leave a channel alone for so long."""
-    Q["hold_channel"].run(conn, channel=channel, seconds=seconds)
+def turn_wait(conn: Connection, channel: str) -> float:
+    """The seconds until a channel may be free."""
+    return float(Q["turn_wait"].value(conn, channel=channel) or 0.0)
+
+
+def end_turn(conn: Connection, channel: str, rest: float) -> None:
+    """A channel that was ours rests for so many seconds."""
+    Q["end_turn"].run(conn, channel=channel, rest=rest)
 
 
 def slack_member(conn: Connection, user_id: str) -> SlackMember | None:

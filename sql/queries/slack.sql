@@ -42,18 +42,19 @@ WHERE id = %(id)s
 DELETE FROM slack_inbox WHERE done_at < now() - %(days)s * interval '1 day'
 
 -- name: take_turn
--- The next moment at which a channel may be written to is ours; the seconds until then.
+-- A channel is ours to write to, for `lease` seconds at most; no row while it is somebody else's, or has to rest.
 INSERT INTO slack_turns AS t (channel, free_at)
-VALUES (%(channel)s, clock_timestamp() + %(pause)s * interval '1 second')
-ON CONFLICT (channel) DO UPDATE
-    SET free_at = greatest(t.free_at, clock_timestamp()) + %(pause)s * interval '1 second'
-RETURNING greatest(0, extract(epoch FROM t.free_at - clock_timestamp()) - %(pause)s)::float8
+VALUES (%(channel)s, clock_timestamp() + %(lease)s * interval '1 second')
+ON CONFLICT (channel) DO UPDATE SET free_at = EXCLUDED.free_at WHERE t.free_at <= clock_timestamp()
+RETURNING channel
 
--- name: hold_channel
--- Slack asked that a channel be left alone for so long.
-INSERT INTO slack_turns AS t (channel, free_at)
-VALUES (%(channel)s, clock_timestamp() + %(seconds)s * interval '1 second')
-ON CONFLICT (channel) DO UPDATE SET free_at = greatest(t.free_at, EXCLUDED.free_at)
+-- name: turn_wait
+-- The seconds until a channel may be free.
+SELECT greatest(0, extract(epoch FROM free_at - clock_timestamp()))::float8 FROM slack_turns WHERE channel = %(channel)s
+
+-- name: end_turn
+-- A channel that was ours rests for so long.
+UPDATE slack_turns SET free_at = clock_timestamp() + %(rest)s * interval '1 second' WHERE channel = %(channel)s
 
 -- name: slack_member
 -- The member behind a Slack user.
