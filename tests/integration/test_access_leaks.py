@@ -89,7 +89,8 @@ class Hidden:
             self.link = value(
                 conn,
                 "INSERT INTO fact_links (kind, from_type, from_id, to_type, to_id) "
-                "VALUES ('implements', 'action_item', %s, 'decision', %s) RETURNING id",
+                "VALUES ('implements', 'action_item', %s, 'decision', %s) "
+                "ON CONFLICT (kind, from_type, from_id, to_id) DO UPDATE SET evidence = 'Quokka' RETURNING id",
                 self.action,
                 self.decision,
             )
