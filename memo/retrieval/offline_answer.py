@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from memo.extraction.words import sentences_of
+from memo.extraction.words import sentences_of, words_of
 from memo.models import Fact, FactType, ScoredFact
 from memo.retrieval.kinds import Asks
 from memo.retrieval.thresholds import clamped
@@ -44,7 +44,10 @@ def written(facts: Sequence[ScoredFact], asks: Asks, *, listing: bool) -> tuple[
 def _telling(facts: Sequence[ScoredFact], asks: Asks) -> list[ScoredFact]:
     """The best facts and those almost as good, those first that have what is asked for."""
     best = max(fact.score for fact in facts)
-    good = [fact for fact in facts if fact.score >= SHARE_OF_BEST * best][:ANSWER_FACTS]
+    good = [fact for fact in facts if fact.score >= SHARE_OF_BEST * best]
+    told = {fact.meeting_id for fact in good if fact.fact_type != "meeting"}
+    # A meeting's summary says its facts again: it answers only where none of them does.
+    good = [fact for fact in good if fact.fact_type != "meeting" or fact.meeting_id not in told][:ANSWER_FACTS]
     return sorted(good, key=lambda fact: not _has(fact, asks))
 
 
@@ -68,8 +71,8 @@ def _line(fact: Fact, number: int, asks: Asks) -> str:
 
 def _said(fact: Fact, asks: Asks) -> str:
     text = clamped(fact.text, SENTENCE_CHARS).rstrip(" .")
-    if fact.reasoning and asks in ("why", "what"):
-        text = f"{text}, because {_reason(fact.reasoning)}"
+    if fact.reasoning and asks in ("why", "what") and not _tells(text, reason := _reason(fact.reasoning)):
+        text = f"{text}, because {reason}"
     if fact.people and asks == "who":
         text = f"{_names(fact.people)}: {text}"
     if fact.happened_on:
@@ -78,6 +81,15 @@ def _said(fact: Fact, asks: Asks) -> str:
     if fact.status == "superseded":
         text = f"{text}, superseded"
     return text
+
+
+def _tells(text: str, reason: str) -> bool:
+    """Whether `text` gives the reason by itself, as decisions found by rules do: they are the words that were said."""
+    return f" {_bare(reason)} " in f" {_bare(text)} "
+
+
+def _bare(text: str) -> str:
+    return " ".join(word.text for word in words_of(text))
 
 
 def _reason(reasoning: str) -> str:

@@ -32,6 +32,20 @@ def test_action_items_say_who_and_by_when() -> None:
     assert text == "Bob Chen: Migrate the 1,200 old invoices, due 13 March 2026 [1]."
 
 
+def test_a_reason_that_the_words_give_is_not_said_twice() -> None:
+    said = fact("Let's use Postgres, because the team already runs it.", reasoning="The team already runs it")
+    assert written([said], "why", listing=False)[0] == "Let's use Postgres, because the team already runs it [1]."
+    other = fact("Let's use Postgres, because it works.", reasoning="the team runs")
+    assert written([other], "why", listing=False)[0].count("because") == 2
+
+
+def test_a_summary_does_not_say_again_what_its_facts_say() -> None:
+    summary = fact("Decided: we use Postgres for billing.", "meeting", 7, meeting_id=7)
+    assert written([summary, POSTGRES], "what", listing=False)[1] == [POSTGRES]
+    assert written([summary, NO_MONGO], "what", listing=False)[1] == [summary, NO_MONGO]
+    assert written([summary], "what", listing=False)[1] == [summary]
+
+
 def test_a_fact_with_the_answer_comes_before_one_without() -> None:
     mute = fact("Postgres was mentioned.", fact_id=9)
     text, cited = written([mute, POSTGRES], "why", listing=False)
