@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memo.retrieval.citations import check
 from memo.retrieval.kinds import Asks
 from memo.retrieval.offline_answer import ANSWER_FACTS, written
-from tests.unit.retrieval.facts import FACTS, INVOICES, POSTGRES, fact
+from tests.unit.retrieval.facts import FACTS, INVOICES, NO_MONGO, POSTGRES, fact
 
 
 @pytest.mark.parametrize(
