@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from memo.models import CaptureProgress, Fact, FactFilter, Model, Principal
 from memo.retrieval.browse import facts_page
 from memo.store import home as store
+from memo.store.facts import facts_by_key
 from memo.store.home import ActionStatus, HomeCounts, OpenItem
 from memo.store.pool import Database
 from memo.store.scope import asker
@@ -35,15 +37,24 @@ def home(db: Database, who: Principal, today: date) -> Home:
         counts = store.home_counts(conn, today, since)
         items = store.open_items(conn, ITEMS)
         captures = store.captures_to_watch(conn, CAPTURES)
+        undated = facts_by_key(conn, [("decision", key) for key in store.undated_decisions(conn, since, DECISIONS)])
     newest = facts_page(db, who, FactFilter(fact_types=("decision",)), DECISIONS, None)
     return Home(
         today=today,
         since=since,
         counts=counts,
-        decisions=newest.facts,
+        decisions=_by_day(undated, newest.facts),
         open_items=tuple(items),
         captures=tuple(captures),
     )
+
+
+def _by_day(undated: Sequence[Fact], newest: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The newest of both, where `undated` count as decided on the day they were captured."""
+    days = {fact.fact_id: fact.captured_at.date() for fact in undated}
+    both = [*undated, *(fact for fact in newest if fact.fact_id not in days)]
+    both.sort(key=lambda fact: days.get(fact.fact_id) or fact.happened_on or date.min, reverse=True)
+    return tuple(both[:DECISIONS])
 
 
 def set_action_status(db: Database, who: Principal, item_id: int, status: ActionStatus, reason: str) -> bool:

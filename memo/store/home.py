@@ -12,11 +12,15 @@ ActionStatus = Literal["open", "done", "cancelled"]
 
 
 class HomeCounts(Model):
-    """Numbers for the home page; `anything` is whether anything was ever handed in or imported."""
+    """Numbers for the home page; `anything` is whether anything was ever handed in or imported.
+
+    `decided` has a day since then; `undated` has none and was captured since then.
+    """
 
     open: int
     overdue: int
     decided: int
+    undated: int
     names: int
     anything: bool
 
@@ -38,6 +42,11 @@ class OpenItem(Model):
 def home_counts(conn: Connection, today: date, since: date) -> HomeCounts:
     """What is open, overdue on `today`, decided since `since`, and waiting."""
     return Q["home_counts"].one(conn, HomeCounts, today=today, since=since)
+
+
+def undated_decisions(conn: Connection, since: date, limit: int) -> list[int]:
+    """The ids of decisions without a day that were captured since `since`, the newest first."""
+    return [row["id"] for row in Q["undated_decisions"].rows(conn, since=since, limit=limit)]
 
 
 def open_items(conn: Connection, limit: int) -> list[OpenItem]:

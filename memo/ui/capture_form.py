@@ -14,7 +14,7 @@ from memo.ui.audience import Audience, draw_audience
 from memo.ui.given import Given
 from memo.ui.plain import plain
 from memo.ui.receipt import estimate_line
-from memo.ui.words import count, listed, long_date, money
+from memo.ui.words import count, listed, long_date, money, today
 
 SPEAKERS = 6
 """Names shown of those who speak; the others are counted."""
@@ -53,11 +53,16 @@ def _draw_card(memo: Memo, given: Given, preview: Preview, clients: Sequence[str
         when, client, project = st.columns(3)
         held_on = when.date_input(
             "Held on",
-            preview.held_on,
+            preview.held_on or today(memo.settings.timezone),
             key=f"held-{given.key}",
             help="Days such as “by Friday” are counted from here.",
             format="YYYY-MM-DD",
         )
+        if preview.held_on is None:
+            st.caption(
+                ":material/event: No day is named in it: today is proposed, and decisions are dated by it. "
+                "Correct it, or clear it if nobody knows."
+            )
         with client:
             said_client = _draw_named("Client", clients, preview.client, given.key)
         with project:

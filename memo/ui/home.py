@@ -86,6 +86,9 @@ def _draw_decisions(home: Home) -> None:
     label = f"{home.counts.decided:,} in the last 30 days" if home.counts.decided else "All decisions"
     since = {"since": home.since.isoformat()} if home.counts.decided else {}
     st.page_link(FACTS_PAGE, label=label, icon=":material/fact_check:", query_params={"type": "decision"} | since)
+    if home.counts.undated:
+        undated = count(home.counts.undated, "decision")
+        st.caption(f"{undated} without a day, captured in the last 30 days: in the list after all that have one.")
 
 
 def _draw_decision(fact: Fact) -> None:

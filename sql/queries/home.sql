@@ -4,6 +4,9 @@
 SELECT (SELECT count(*) FROM action_items WHERE status = 'open') AS open,
        (SELECT count(*) FROM action_items WHERE status = 'open' AND due_on < %(today)s) AS overdue,
        (SELECT count(*) FROM decisions WHERE status = 'active' AND happened_on >= %(since)s) AS decided,
+       (SELECT count(*) FROM decisions
+        WHERE status = 'active' AND happened_on IS NULL AND source_type <> 'import'
+          AND captured_at >= %(since)s) AS undated,
        (SELECT count(*) FROM (
             SELECT lower(assignee_name) FROM action_items WHERE assignee_pending AND status = 'open'
             UNION
@@ -13,6 +16,13 @@ SELECT (SELECT count(*) FROM action_items WHERE status = 'open') AS open,
             SELECT lower(t.name) FROM attendees t JOIN meetings m ON m.id = t.meeting_id WHERE t.pending AND m.status = 'active'
         ) waiting) AS names,
        (EXISTS (SELECT FROM captures) OR EXISTS (SELECT FROM fact_index WHERE fact_type <> 'pulse_summary')) AS anything
+
+-- name: undated_decisions
+-- The decisions without a day that were captured since one, the newest first; an import says nothing about when.
+SELECT id FROM decisions
+WHERE status = 'active' AND happened_on IS NULL AND source_type <> 'import' AND captured_at >= %(since)s
+ORDER BY captured_at DESC, id DESC
+LIMIT %(limit)s
 
 -- name: open_items
 -- Open action items by the day they are due; those without one come last, the newest first.

@@ -13,6 +13,7 @@ from memo.capture.work import work
 from memo.errors import Conflict
 from memo.models import Received
 from memo.service import Memo
+from memo.ui.words import today
 from tests.pages.conftest import Open, button, text_of
 from tests.pages.meetings import OTHER, STANDUP
 
@@ -34,6 +35,17 @@ def test_it_says_what_it_took_a_file_for_before_anything_is_kept(open_page: Open
     assert [field.value for field in at.text_input if field.label == "Title"] == ["Platform weekly"]
     assert str(at.date_input[0].value) == "2026-03-02"
     assert memo.recent_captures() == []
+
+
+def test_without_a_day_in_it_today_is_proposed_in_words(open_page: Open, memo: Memo) -> None:
+    at = handed_in(open_page(PAGE), ("weekly.txt", STANDUP.replace(b"Date: 2026-03-02", b"")))
+    assert at.date_input[0].value == today(memo.settings.timezone)
+    assert "No day is named in it: today is proposed" in text_of(at)
+    at.date_input[0].set_value(None)
+    button(at, "Remember this").click().run()
+    assert work(memo.db, memo.tools, memo.recent_captures()[0].capture_id)
+    assert memo.facts().facts[0].happened_on is None
+    assert "No day is named" not in text_of(handed_in(open_page(PAGE), ("weekly.txt", STANDUP)))
 
 
 def test_what_is_remembered_is_shown_as_a_record(open_page: Open, memo: Memo) -> None:

@@ -26,6 +26,19 @@ def test_decisions_and_open_items_are_shown(open_page: Open, memo: Memo) -> None
     assert "overdue since Fri 6 Mar" in told
 
 
+def test_a_decision_without_a_day_counts_as_decided_when_it_was_captured(open_page: Open, memo: Memo) -> None:
+    old = [
+        {"fact_type": "decision", "text": f"We keep supplier {n}.", "happened_on": f"2025-01-{n + 1:02}"}
+        for n in range(8)
+    ]
+    memo.import_facts([*old, {"fact_type": "decision", "text": "We paint the door.", "source_id": "undated"}])
+    memo.capture(STANDUP.replace(b"Date: 2026-03-02", b""), "weekly.txt")
+    told = text_of(open_page())
+    assert told.index("Postgres for the event store") < told.index("We keep supplier 7.")
+    assert "1 decision without a day, captured in the last 30 days" in told
+    assert "paint the door" not in told
+
+
 def test_done_is_kept_and_undone(open_page: Open, memo: Memo) -> None:
     record = memo.capture(STANDUP, "weekly.txt")
     at = open_page()
