@@ -32,7 +32,7 @@ _SETTINGS = {
 
 
 def draw_searchable(memo: Memo, status: Status) -> None:
-    """Draw how many facts have no vector, with a button that gives them one."""
+    """Draw how many facts cannot be found by meaning yet, with a button that changes that."""
     if report := st.session_state.pop(_BACKFILLED, None):
         st.success(_backfilled(report), icon=":material/check:")
     total = sum(status.facts.values())
@@ -49,8 +49,8 @@ def draw_searchable(memo: Memo, status: Status) -> None:
     with st.container(border=True):
         waiting = count(status.not_searchable, "fact")
         st.markdown(f"**{waiting} not searchable by meaning yet**, of {total:,}. Words find them.")
-        if memo.may("backfill") and st.button("Give them vectors", type="primary", icon=":material/bolt:"):
-            with reporting(), st.spinner("Making vectors ...", show_time=True):
+        if memo.may("backfill") and st.button("Make them searchable", type="primary", icon=":material/bolt:"):
+            with reporting(), st.spinner("Making them searchable ...", show_time=True):
                 st.session_state[_BACKFILLED] = memo.backfill()
                 st.rerun()
 
@@ -114,7 +114,7 @@ def draw_status(memo: Memo, status: Status) -> None:
 
 
 def _backfilled(report: BackfillReport) -> str:
-    told = f"{count(report.done, 'fact')} got a vector."
+    told = f"{count(report.done, 'fact')} can be found by meaning now."
     if report.left:
         told += f" {report.left:,} are left: the embedder could not be reached for them."
     return told

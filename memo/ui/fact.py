@@ -93,7 +93,7 @@ def _draw_standing(memo: Memo, story: Story) -> None:
         told = f": {plain(why)}" if why else "."
         st.warning(f"Marked as wrong, and left out of every search{told}", icon=":material/flag:")
     elif not fact.searchable:
-        st.caption(":material/info: Found by its words only: it has no vector yet.")
+        st.caption(":material/info: Found by its words only, not by its meaning yet.")
 
 
 def _sentence(parts: Sequence[Part]) -> str:

@@ -178,7 +178,7 @@ def _unmark(memo: Memo, fact: Fact) -> None:
 def _delete(memo: Memo, story: Story) -> None:
     fact = story.fact
     st.markdown(f"**{plain(clipped(fact.text, 200))}**")
-    st.markdown("It goes with its history, its vector, and the answers and digests that tell it.")
+    st.markdown("It goes with its history, its place in the search, and the answers and digests that tell it.")
     if fact.meeting_id is not None:
         st.markdown("A new reading of its meeting may find it again. To keep it out, mark it as wrong instead.")
     with st.container(horizontal=True):

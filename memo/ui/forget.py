@@ -82,7 +82,7 @@ def what_goes(receipt: ForgetReceipt) -> list[str]:
         (receipt.captures, "uploaded file", "uploaded files"),
         (receipt.decisions, "decision", "decisions"),
         (receipt.action_items, "action item", "action items"),
-        (receipt.vectors, "vector", "vectors"),
+        (receipt.vectors, "entry in the search by meaning", "entries in the search by meaning"),
         (receipt.rejected_items, "item that was left out", "items that were left out"),
         (receipt.answers, "answer that cited it", "answers that cited it"),
         (receipt.digests, "digest that told of it", "digests that told of it"),

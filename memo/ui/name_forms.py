@@ -125,7 +125,7 @@ def _draw_question(memo: Memo, name: PendingName, key: str) -> None:
     )
     left, right = st.columns(2)
     left.text_input(
-        "Full name of someone new",
+        "Full name, only for someone new",
         key=f"{key}-new",
         max_chars=200,
         placeholder=None if is_short(name.mention) else f"as it was said: {name.mention}",

@@ -57,9 +57,9 @@ def test_facts_without_vectors_get_them(open_page: Open, memo: Memo, monkeypatch
     st.cache_resource.clear()  # the pages open the memory anew
     at = open_page(PAGE)
     assert "not searchable by meaning yet" in text_of(at)
-    button(at, "Give them vectors").click().run()
+    button(at, "Make them searchable").click().run()
     assert not at.exception
-    assert "got a vector" in text_of(at)
+    assert "can be found by meaning now" in text_of(at)
 
 
 def test_a_rerun_writes_nothing(open_page: Open, memo: Memo, forbid_writes: Callable[[], None]) -> None:
