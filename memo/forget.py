@@ -75,4 +75,3 @@ def _forget(conn: Connection, meeting_id: int, title: str) -> ForgetReceipt:
         notes=notes,
         **held.model_dump(),
     )
-
