@@ -114,6 +114,12 @@ def ask(  # noqa: PLR0917 - what every service call is made of, then the questio
     understood = _understood(asking, alone or question, day, filter, without)
     understood.asks = kinds(question).asks  # of what is asked now, not of the question it follows
     gathered = gather(db, who, alone or question, understood, embedder, as_of=as_of)
+    if alone and not gathered.facts:
+        # What came before may be something else altogether: then the question means what it says.
+        plainly = _understood(asking, question, day, filter, without)
+        by_itself = gather(db, who, question, plainly, embedder, as_of=as_of)
+        if by_itself.facts:
+            alone, understood, gathered = None, plainly, by_itself
     written = _write(asking, alone or question, understood, gathered, day)
     answer = _answer(asking, understood, gathered, written, alone)
     with db.write(who) as conn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from memo.extraction.words import content_stems, words_of
 from memo.llm import MessagesClient
 from memo.models import ModelRun
 from memo.prompts import WireRewrite, rewrite_prompt
+from memo.retrieval.stands_alone import depends
 from memo.store.answers import AskedBefore
 
 if TYPE_CHECKING:
@@ -20,19 +20,6 @@ LAST_TURNS: Final = 3
 REWRITE_TIMEOUT_SECONDS: Final = 5.0
 REWRITE_MAX_TOKENS: Final = 300
 MAX_REWRITTEN_CHARS: Final = 500
-
-_SHORT: Final = 2
-"""Words of meaning that a question needs to stand alone when it points at nothing."""
-_POINTS_BACK: Final = re.compile(
-    r"^\s*(?:and|but|or|so|also|then|what\s+about|how\s+about|same\s+for)\b"
-    r"|\b(?:that|this|these|those|it|its|he|him|his|she|her|hers|they|them|their|there|the\s+same|the\s+other|instead)\b",
-    re.IGNORECASE,
-)
-
-
-def depends(question: str) -> bool:
-    """Whether `question` seems to need what was said before it."""
-    return bool(_POINTS_BACK.search(question)) or len(content_stems(question)) < _SHORT
 
 
 def by_rule(question: str, before: Sequence[AskedBefore]) -> str | None:

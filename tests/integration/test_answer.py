@@ -275,6 +275,21 @@ def test_a_follow_up_is_understood_with_what_came_before(filled: Database) -> No
     assert stranger.asked is None
 
 
+def test_a_question_with_its_own_subject_is_not_put_to_the_one_before(filled: Database) -> None:
+    first = asked(filled, "Why do we use Postgres for billing?")
+    second = asked(filled, "Is there a decision about the office moving to Lisbon?", conversation=first.conversation)
+    assert second.asked is None
+    assert second.answer.startswith("The office moves to Lisbon")
+
+
+def test_where_the_question_before_leads_nowhere_the_question_is_put_by_itself(filled: Database) -> None:
+    first = asked(filled, "What did we say about pricing in January 2020?")
+    assert first.abstained
+    second = asked(filled, "What about moving the office to Lisbon?", conversation=first.conversation)
+    assert second.asked is None
+    assert "Lisbon" in second.answer
+
+
 def test_a_model_puts_a_follow_up_but_adds_nothing_to_it(filled: Database, model: FakeMessages) -> None:
     first = asked(filled, "Why do we use Postgres for billing?")
     model.enqueue(
