@@ -1,4 +1,5 @@
-"""What Memo has been doing: what is not searchable yet, captures, calls to models, what they cost, and limits."""
+"""What Memo has been doing: what is not searchable yet, captures, calls to models, what they cost,
+what Slack was not told, and limits."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from datetime import timedelta
 
 from memo.ui.activity import draw_captures, draw_costs, draw_runs, draw_searchable, draw_status
 from memo.ui.frame import reporting, start_page
+from memo.ui.messages import draw_messages
 from memo.ui.words import today
 
 DAYS = 30
@@ -17,5 +19,6 @@ with reporting():
     draw_searchable(memo, status)
     draw_costs(activity, status)
     draw_captures(memo, memo.recent_captures(20))
+    draw_messages(memo)
     draw_runs(memo, activity)
     draw_status(memo, status)

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from memo.activity import Activity
+from memo.addresses import is_loopback
 from memo.models import BackfillReport, CaptureProgress, Status
 from memo.service import Memo
 from memo.store.runs import DayCost, RunRow
@@ -105,12 +106,20 @@ def draw_status(memo: Memo, status: Status) -> None:
         "Vectors are made by": f"{status.embedding_model} ({status.embedder})",
         "Facts": facts,
         "Time zone": memo.settings.timezone,
-        "Who may see this": "this machine only; there is no sign-in",
+        "Who may see this": _reached_by(memo),
         **{_SETTINGS.get(name, name): f"{limit:,} ({name})" for name, limit in status.limits.items()},
         "Background worker": "running" if memo.worker_alive() else "not running",
     }
     frame = pd.DataFrame([{"What": what, "Is": plain(str(is_))} for what, is_ in told.items()])
     st.table(frame, border="horizontal", hide_index=True, hide_header=True)
+
+
+def _reached_by(memo: Memo) -> str:
+    if memo.who.member_id is not None:
+        return "members who have signed in"
+    address = st.get_option("server.address") or "0.0.0.0"
+    who = "this machine only" if is_loopback(address) else "everybody who can reach this machine"
+    return f"{who}; there is no sign-in"
 
 
 def _backfilled(report: BackfillReport) -> str:

@@ -10,7 +10,8 @@ import streamlit as st
 
 from memo.models import ModelRun
 from memo.service import Memo
-from memo.store import runs
+from memo.store import outbox, runs
+from memo.ui.plain import plain
 from tests.pages.conftest import Open, button, text_of
 from tests.pages.meetings import STANDUP
 
@@ -69,3 +70,27 @@ def test_a_rerun_writes_nothing(open_page: Open, memo: Memo, forbid_writes: Call
     before = text_of(at)
     assert not at.run().exception
     assert text_of(at) == before
+
+
+def test_what_slack_did_not_take_is_told_and_sent_again(open_page: Open, memo: Memo) -> None:
+    assert "Messages Slack did not take" not in text_of(open_page(PAGE))
+    with memo.db.write(memo.who) as conn:
+        outbox.insert_message(conn, kind="pulse_stored", dedup_key="pulse:1", payload={}, meeting_id=None)
+        message = outbox.claim_message(conn, ["pulse_stored"], 60)
+        assert message is not None
+        outbox.message_failed(conn, message.id, "Slack says channel_not_found: [look](http://evil.example).")
+    at = open_page(PAGE)
+    told = text_of(at)
+    assert "The digest of the day" in told
+    assert "channel_not_found" in told
+    button(at, "Send again").click().run()
+    (waiting,) = memo.outbox_failures()
+    assert waiting.failed_at is None
+    assert "Given up" not in text_of(at)
+    assert "Tried again on" in text_of(at)
+
+
+def test_the_page_says_who_can_reach_it(open_page: Open) -> None:
+    told = open_page(PAGE).table[-1].value
+    (who,) = told[told["What"] == "Who may see this"]["Is"]
+    assert who == plain("this machine only; there is no sign-in")
