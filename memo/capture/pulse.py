@@ -25,20 +25,22 @@ LONGEST_LIST = 25
 MOST_NAMES = 10
 
 
-def pulse(db: Database, who: Principal, settings: Settings, day: date) -> Fact:
-    """The digest of `day` in the team's time zone, kept as a `pulse_summary`.
+def pulse(db: Database, who: Principal, settings: Settings, day: date) -> Fact | None:
+    """The digest of `day` in the team's time zone, kept as a `pulse_summary`; None, and none kept, of an empty day.
 
     A second call gives the same fact unless something has happened since: then a new one takes its place. A digest that
     a person has edited stays as it is. What it tells is the same whoever asks.
     """
 
-    def make() -> Fact:
+    def make() -> Fact | None:
         with db.write(who) as conn:
             kept = store.stored_pulse(conn, day)
             text = _text(conn, day, settings.timezone)
             if kept is None or (kept.text != text and not kept.edited):
                 if kept is not None:
                     store.retire_pulse(conn, kept.id)
+                if text is None:
+                    return None
                 pulse_id = store.insert_pulse(
                     conn, day, text, Provenance("pulse", f"pulse:{day}", who.member_id, AGENT)
                 )
@@ -62,7 +64,10 @@ def _tell(conn: Connection, day: date, pulse_id: int) -> None:
 
 
 def due_pulse(db: Database, who: Principal, settings: Settings, now: datetime) -> date | None:
-    """The day whose digest should be made now and is not: today after `settings.pulse_at`; None when all is done."""
+    """The day whose digest should be made now and is not: today after `settings.pulse_at`; None when all is done.
+
+    A time at which nothing was known yet has passed for good: a new memory begins without a digest.
+    """
     if settings.pulse_at is None:
         return None
     zone = ZoneInfo(settings.timezone)
@@ -72,10 +77,12 @@ def due_pulse(db: Database, who: Principal, settings: Settings, now: datetime) -
         due_at -= timedelta(days=1)  # yesterday's, when nothing was running at its time
     with db.read(who) as conn:
         kept = store.stored_pulse(conn, due_at.date())
-    return due_at.date() if kept is None or kept.captured_at < due_at else None
+        due = kept.captured_at < due_at if kept is not None else store.known_before(conn, due_at)
+    return due_at.date() if due else None
 
 
-def _text(conn: Connection, day: date, timezone: str) -> str:
+def _text(conn: Connection, day: date, timezone: str) -> str | None:
+    """The digest; None of a day on which nothing happened while nothing was overdue and no name waited."""
     sections = [
         _section("Decided", map(_decided, store.day_decisions(conn, day, timezone))),
         _section("New action items", map(_item, store.day_opened(conn, day, timezone))),
@@ -84,7 +91,7 @@ def _text(conn: Connection, day: date, timezone: str) -> str:
         _names(store.names_that_wait(conn)),
     ]
     told = [section for section in sections if section]
-    return "\n\n".join([f"{day:%A}, {day.day} {day:%B %Y}", *(told or ["Nothing was decided, taken on or closed."])])
+    return "\n\n".join([f"{day:%A}, {day.day} {day:%B %Y}", *told]) if told else None
 
 
 def _section(title: str, told: Iterable[str]) -> str:

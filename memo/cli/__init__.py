@@ -28,10 +28,21 @@ for room in (upkeep, capture, reading, names, keeping, members, slack, mcp):
 
 
 @app.callback(invoke_without_command=True)
-def start(context: typer.Context) -> None:
-    """The team's decision memory. Without a command: `memo app`."""
+def start(
+    context: typer.Context,
+    port: upkeep.Port = None,
+    browser: upkeep.Browser = True,
+    address: upkeep.Address = upkeep.LOOPBACK,
+    open_to_all: upkeep.OpenToAll = False,
+) -> None:
+    """The team's decision memory. Without a command: `memo app`, whose options these are."""
     if context.invoked_subcommand is None:
-        upkeep.serve_app()
+        upkeep.serve_app(port, browser, address, open_to_all)
+        return
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if source is not None and source.name == "COMMANDLINE":
+            raise typer.BadParameter(f"{option.opts[0]} is an option of `memo app`; it does not go before a command.")
 
 
 def main() -> None:

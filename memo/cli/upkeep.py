@@ -9,8 +9,18 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from memo.cli.output import FAILED, Json, a_date, emit, opened, reporting, say, write
+from memo.cli.output import FAILED, Json, a_date, day, emit, opened, reporting, say, write
 from memo.cli.show import fact_json
+
+LOOPBACK = "127.0.0.1"
+Port = Annotated[
+    int | None, typer.Option(min=1, max=65535, help="Port of the pages; else the first free one from 8501.")
+]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")]
+Address = Annotated[str, typer.Option(help="Where to listen; other machines need a sign-in.")]
+OpenToAll = Annotated[
+    bool, typer.Option("--i-know-there-is-no-sign-in", help="Listen for other machines without a sign-in.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -24,14 +34,7 @@ def register(app: typer.Typer) -> None:
 
 
 def serve_app(
-    port: Annotated[
-        int | None, typer.Option(min=1, max=65535, help="Port of the pages; else the first free one from 8501.")
-    ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
-    address: Annotated[str, typer.Option(help="Where to listen; other machines need a sign-in.")] = "127.0.0.1",
-    open_to_all: Annotated[
-        bool, typer.Option("--i-know-there-is-no-sign-in", help="Listen for other machines without a sign-in.")
-    ] = False,
+    port: Port = None, browser: Browser = True, address: Address = LOOPBACK, open_to_all: OpenToAll = False
 ) -> None:
     """Serve the pages on this machine, with the database and the worker, until Ctrl-C."""
     with reporting(as_json=False):
@@ -100,8 +103,13 @@ def pulse(
 ) -> None:
     """Make the digest of a day: decisions with their why, action items opened, closed and overdue, names that wait."""
     with opened(as_json) as memo:
-        digest = memo.pulse(on or datetime.now(ZoneInfo(memo.settings.timezone)).date())
-    if as_json:
+        of = on or datetime.now(ZoneInfo(memo.settings.timezone)).date()
+        digest = memo.pulse(of)
+    if digest is None:
+        say(f"There is nothing to tell of {day(of)}: nothing was decided, taken on or closed, and nothing waits.")
+        if as_json:
+            emit({"fact_type": "pulse_summary", "fact_id": None, "text": None, "happened_on": of.isoformat()})
+    elif as_json:
         emit(fact_json(digest))
     else:
         write(digest.text)

@@ -125,8 +125,8 @@ class Capturing(Core):
 
         return add_note(self.db, self.who, text, client=client, project=project, happened_on=happened_on)
 
-    def pulse(self, day: date) -> Fact:
-        """The digest of a day, made without a model and kept once."""
+    def pulse(self, day: date) -> Fact | None:
+        """The digest of a day, made without a model and kept once; None of a day without anything to tell."""
         from memo.capture.pulse import pulse
 
         return pulse(self.db, self.who, self.settings, day)

@@ -76,6 +76,11 @@ def stored_pulse(conn: Connection, day: date) -> StoredPulse | None:
     return Q["stored_pulse"].maybe(conn, StoredPulse, day=day)
 
 
+def known_before(conn: Connection, moment: datetime) -> bool:
+    """Whether anything was remembered before `moment`."""
+    return bool(Q["known_before"].value(conn, moment=moment))
+
+
 def retire_pulse(conn: Connection, pulse_id: int) -> None:
     """Take a digest out of every search; it stays as history."""
     Q["retire_pulse"].run(conn, id=pulse_id)

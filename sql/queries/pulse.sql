@@ -56,6 +56,10 @@ SELECT id, day, text, captured_at, triggered_by_user_id, triggered_by_agent, sta
 FROM pulse_summaries s
 WHERE day = %(day)s AND source_type = 'pulse' AND status = 'active'
 
+-- name: known_before
+-- Whether anything was remembered before a moment.
+SELECT EXISTS (SELECT FROM fact_index WHERE captured_at < %(moment)s) AS known
+
 -- name: retire_pulse
 -- The day went on: its digest is made anew.
 UPDATE pulse_summaries SET status = 'replaced' WHERE id = %(id)s

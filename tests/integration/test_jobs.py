@@ -279,6 +279,14 @@ def test_the_worker_makes_the_digest_at_its_time_and_once(db: Database) -> None:
     due = datetime.now(UTC) - timedelta(minutes=1)
     late = tools(pulse_at=due.time())
     jobs.make_due_pulse(db, late)
+    assert pulses() == [], "a new memory is empty"
+    with db.owner() as conn:
+        conn.execute(
+            "INSERT INTO decisions (description, happened_on, captured_at, source_type, source_id, triggered_by_agent)"
+            " VALUES ('We buy the mill', %s, %s, 'import', 'a', 'memo')",
+            (due.date(), due - timedelta(minutes=1)),
+        )
+    jobs.make_due_pulse(db, late)
     jobs.make_due_pulse(db, late)
     assert pulses() == [due.date()]
     jobs.make_due_pulse(db, tools(pulse_at=None))

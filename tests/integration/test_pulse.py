@@ -53,6 +53,23 @@ def test_a_digest_tells_the_day_without_a_model(week: Database) -> None:
     )
 
 
+def test_a_day_without_anything_to_tell_has_no_digest(db: Database) -> None:
+    with db.owner() as conn:
+        conn.execute(
+            "INSERT INTO action_items (description, due_on, source_type, source_id, triggered_by_agent)"
+            " VALUES ('Order the chairs', '2026-03-08', 'import', 'a', 'memo')"
+        )
+    first = pulse(db, LOCAL_USER, settings(), DAY)
+    assert first is not None
+    assert "Overdue (1)" in first.text
+    with db.owner() as conn:
+        conn.execute("UPDATE action_items SET status = 'wrong'")
+    assert pulse(db, LOCAL_USER, settings(), DAY) is None
+    with db.owner() as conn:
+        statuses = conn.execute("SELECT status FROM fact_index WHERE fact_type = 'pulse_summary'").fetchall()
+    assert statuses == [{"status": "replaced"}], "what no longer holds is not told either"
+
+
 def test_a_day_has_one_digest_and_it_follows_the_day(week: Database) -> None:
     first = pulse(week, LOCAL_USER, settings(), DAY)
     assert pulse(week, LOCAL_USER, settings(), DAY) == first
@@ -89,15 +106,14 @@ def test_a_digest_tells_only_what_the_team_may_see(db: Database) -> None:
             " VALUES ('Secret errand', 'done', '2026-03-09 09:00+00', '{member:1}', 'import', 'a', 'x')"
         )
     for who in (ana, LOCAL_USER):
-        fact = pulse(db, who, settings(), DAY)
-        assert fact.text == "Monday, 9 March 2026\n\nNothing was decided, taken on or closed."
+        assert pulse(db, who, settings(), DAY) is None
 
 
 def test_what_is_learned_on_a_day_is_told_on_it(db: Database) -> None:
     capture(db, LOCAL_USER, tools(Script()), STANDUP, "standup.txt")
     today = datetime.now(UTC).date()
     assert "we use Postgres" in pulse(db, LOCAL_USER, settings(), today).text
-    assert "Decided" not in pulse(db, LOCAL_USER, settings(), DAY).text
+    assert pulse(db, LOCAL_USER, settings(), DAY) is None
 
 
 def test_a_long_day_is_counted_rather_than_told(db: Database) -> None:
@@ -117,10 +133,12 @@ def test_a_long_day_is_counted_rather_than_told(db: Database) -> None:
     [
         (datetime(2026, 3, 9, 16, 59, tzinfo=UTC), datetime(2026, 3, 8, 17, 0, tzinfo=UTC), None),
         (datetime(2026, 3, 9, 17, 0, tzinfo=UTC), datetime(2026, 3, 8, 17, 0, tzinfo=UTC), date(2026, 3, 9)),
-        (datetime(2026, 3, 9, 8, 0, tzinfo=UTC), None, date(2026, 3, 8)),
-        (datetime(2026, 7, 9, 16, 0, tzinfo=UTC), None, date(2026, 7, 9)),
+        (datetime(2026, 3, 9, 8, 0, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC), date(2026, 3, 8)),
+        (datetime(2026, 7, 9, 16, 0, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC), date(2026, 7, 9)),
+        (datetime(2026, 3, 9, 8, 0, tzinfo=UTC), None, None),
+        (datetime(2026, 3, 9, 19, 0, tzinfo=UTC), None, None),
     ],
-    ids=["not yet", "its time", "yesterday's was missed", "summer time"],
+    ids=["not yet", "its time", "yesterday's was missed", "summer time", "new by day", "new by night"],
 )
 def test_it_is_due_at_its_time_in_the_teams_zone(
     db: Database, now: datetime, kept_at: datetime | None, due: date | None
