@@ -26,6 +26,8 @@ from memo.store.scope import EVERYTHING
 Counts = dict[str, int]
 """Rows by table."""
 
+_MAGIC = b"PGDMP"
+"""What every archive of `pg_dump` begins with."""
 _COPY = re.compile(rb'COPY public\.("?)(?P<table>[^" (]+)\1 .*FROM stdin;\n')
 _KEPT = (
     "captures",
@@ -65,9 +67,13 @@ $$
 
 
 def save(conninfo: str, file: Path) -> Counts:
-    """Writes every row of the database to `file`, complete or not at all; raises `StoreError` when a row is missing."""
+    """Writes every row of the database to `file`, complete or not at all; raises `StoreError` when a row is missing.
+
+    An older backup there is replaced; `InputError` for anything else that is there, which stays.
+    """
     if not file.absolute().parent.is_dir():
         raise InputError(f"The folder {file.absolute().parent} does not exist.")
+    _refuse_other(file)
     conninfo = _seeing_all(conninfo)
     with translated(), psycopg.connect(conninfo) as conn:
         conn.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
@@ -108,6 +114,19 @@ def bring_back(conninfo: str, file: Path) -> Counts:
         _compare(expected, counts, "the database does not hold what the backup holds")
     migrate(conninfo, rebuild=True)
     return counts
+
+
+def _refuse_other(file: Path) -> None:
+    """Refuses a `file` that is there and is no backup: somebody would miss it."""
+    try:
+        with file.open("rb") as existing:
+            if existing.read(len(_MAGIC)) == _MAGIC:
+                return
+    except FileNotFoundError:
+        return
+    except OSError as exc:
+        raise InputError(f"{file} cannot be replaced by a backup: {exc.strerror}.") from exc
+    raise InputError(f"{file} is there and is no backup, so it is not replaced: choose another name.")
 
 
 def _seeing_all(conninfo: str) -> str:

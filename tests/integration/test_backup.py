@@ -69,6 +69,19 @@ def test_refuses_a_damaged_file_before_it_touches_anything(saved: Path, empty_da
         assert conn.execute("SELECT to_regclass('mine') IS NOT NULL").fetchone() == (True,)
 
 
+@pytest.mark.parametrize("content", [b"# Notes of the year\n", b"PGD", b""])
+def test_replaces_nothing_but_an_older_backup(saved: Path, db: Database, tmp_path: Path, content: bytes) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_bytes(content)
+    with pytest.raises(InputError, match=r"notes\.md is there and is no backup"):
+        backup.save(db.conninfo, notes)
+    assert notes.read_bytes() == content
+    with pytest.raises(InputError, match="cannot be replaced"):
+        backup.save(db.conninfo, tmp_path)
+    assert backup.save(db.conninfo, saved)["clients"] == 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["notes.md", "team.memo"]
+
+
 def test_a_backup_that_fails_leaves_the_last_one_in_place(saved: Path, db: Database) -> None:
     before = saved.read_bytes()
     with psycopg.connect(db.conninfo, autocommit=True) as conn:
