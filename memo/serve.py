@@ -65,7 +65,7 @@ def serve(
     chosen = choose_port(address, port)
     if port is None and chosen != DEFAULT_PORT:
         say(f"Port {DEFAULT_PORT} is taken, so this is on port {chosen}.")
-    with _stop_event() as stop:
+    with _stop_event(say) as stop:
         with Memo.open(settings):
             code = _serve_until_stopped(settings, address, chosen, stop, sign_in=sign_in, browser=browser, say=say)
         say("Memo has stopped.")
@@ -219,9 +219,19 @@ def _running(command: list[str], env: Mapping[str, str]) -> Iterator[Child]:
 
 
 @contextlib.contextmanager
-def _stop_event() -> Iterator[threading.Event]:
-    """An event that the stop signals set; their former handlers are back when the block is left."""
+def _stop_event(say: Callable[[str], None]) -> Iterator[threading.Event]:
+    """An event that the stop signals set, which is said at once: stopping takes a while on a busy machine.
+
+    The former handlers are back when the block is left.
+    """
     stop = threading.Event()
+
+    def tell() -> None:
+        stop.wait()
+        say("Stopping ...")
+
+    # Another thread says it, since a handler may come in the middle of a write and this one may be opening a database.
+    threading.Thread(target=tell, daemon=True).start()
 
     def ask_to_stop(number: int, frame: FrameType | None) -> None:
         stop.set()

@@ -33,7 +33,7 @@ def test_told_to_stop_it_leaves_no_process(app: App, number: signal.Signals) -> 
         assert any(part in kind for kind in kinds), (part, kinds)
     assert app.stop(number) == 0
     assert left_after(app.home, 2) == []
-    assert "Memo has stopped." in app.lines
+    assert app.lines[-2:] == ["Stopping ...", "Memo has stopped."]
 
 
 def test_killed_it_takes_everything_with_it(app: App) -> None:
