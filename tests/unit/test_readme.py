@@ -6,6 +6,7 @@ import re
 import tomllib
 from datetime import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import typer
@@ -13,6 +14,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from memo.cli import app
+from memo.models.base import FactType
 from memo.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,6 +68,11 @@ def commands() -> set[str]:
 def test_every_command_is_in_the_table_and_every_row_is_a_command() -> None:
     told = {name for row in table("Command") for name in re.findall(r"`memo ((?:(?:names|members) )?[a-z]+)", row[0])}
     assert told | {"names", "members"} == commands()
+
+
+def test_every_type_of_an_imported_fact_is_named() -> None:
+    (told,) = (row[1] for row in table("Command") if row[0].startswith("`memo import"))
+    assert set(re.findall(r"`([a-z_]+)`", told.split("A `fact_type` is ")[1])) == set(get_args(FactType))
 
 
 def test_the_commands_can_be_copied() -> None:
