@@ -138,6 +138,20 @@ def decide_link(db: Database, who: Principal, link_id: int, state: LinkState) ->
             held.set_status(new, told)
 
 
+def supersede(db: Database, who: Principal, decision_id: int, successor_id: int) -> bool:
+    """Whether a decision is superseded by another from now on, on a person's word.
+
+    Raises `NotFound` when `who` may not see both, `InputError` when the other is the same one or holds no more.
+    """
+    _may_change(who)
+    if get_fact(db, who, "decision", successor_id).status != "active" or decision_id == successor_id:
+        raise InputError("Only another decision that holds can take the place of this one.")
+    with db.write(who) as conn:
+        held = _hold(conn, who, "decision", decision_id)
+        store.confirm_successor(conn, decision_id, successor_id, asker(who))
+        return held.before["status"] == "active" and held.set_status("superseded", "a later decision takes its place")
+
+
 @dataclass(frozen=True)
 class _Held:
     """A fact that nobody else can change until the transaction ends, with what it says."""

@@ -11,7 +11,7 @@ from memo.retrieval.browse import get_fact
 from memo.store import stories as store
 from memo.store.facts import facts_by_key
 from memo.store.pool import Connection, Database
-from memo.store.stories import Edit, LinkKind, Origin
+from memo.store.stories import Edit, LinkKind, Origin, Successor
 
 BESIDE: Final = 6
 """Facts shown of those that were said nearby."""
@@ -67,6 +67,16 @@ def fact_story(db: Database, who: Principal, fact_type: FactType, fact_id: int) 
             related=tuple(related),
             beside=tuple(facts_by_key(conn, beside)),
         )
+
+
+def successors(db: Database, who: Principal, facts: Sequence[Fact]) -> dict[int, list[Successor]]:
+    """What takes the place of the decisions among `facts`, or is proposed to, by the decision's id."""
+    found: dict[int, list[Successor]] = defaultdict(list)
+    if ids := [fact.fact_id for fact in facts if fact.fact_type == "decision"]:
+        with db.read(who) as conn:
+            for one in store.successors(conn, ids):
+                found[one.decision_id].append(one)
+    return found
 
 
 def _related(conn: Connection, fact: Fact) -> list[Related]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from memo.models import FactFilter, FactType
+from memo.models import Fact, FactFilter, FactType
 from memo.service.core import Core
 
 if TYPE_CHECKING:
     from memo.facts.change import Deleted, Field
     from memo.facts.story import Story
     from memo.store.edits import LinkState
-    from memo.store.stories import MeetingName, WeekCount
+    from memo.store.stories import MeetingName, Successor, WeekCount
 
 
 class Correcting(Core):
@@ -61,6 +61,18 @@ class Correcting(Core):
         from memo.facts.change import decide_link
 
         decide_link(self.db, self.who, link_id, state)
+
+    def supersede(self, decision_id: int, successor_id: int) -> bool:
+        """Whether a decision is superseded by another from now on, on a person's word."""
+        from memo.facts.change import supersede
+
+        return supersede(self.db, self.who, decision_id, successor_id)
+
+    def successors(self, facts: Sequence[Fact]) -> dict[int, list[Successor]]:
+        """What takes the place of the decisions among `facts`, or is proposed to, by the decision's id."""
+        from memo.facts.story import successors
+
+        return successors(self.db, self.who, facts)
 
     def fact_weeks(self, filter: FactFilter | None = None) -> list[WeekCount]:
         """How many facts of each type there were in each of the last weeks."""

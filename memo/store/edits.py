@@ -83,6 +83,11 @@ def delete_digests_repeating(conn: Connection, sentence: str) -> int:
     return Q["delete_digests_repeating"].run(conn, sentence=sentence)
 
 
+def confirm_successor(conn: Connection, decision_id: int, successor_id: int, decided_by: str) -> None:
+    """Keep that a person says a decision takes the place of another, whatever was said before."""
+    Q["confirm_successor"].run(conn, decision_id=decision_id, successor_id=successor_id, decided_by=decided_by)
+
+
 def decide_link(conn: Connection, link_id: int, state: LinkState, decided_by: str) -> DecidedLink:
     """Say whether a link holds; raises `NotFound`."""
     return Q["decide_link"].one(conn, DecidedLink, link_id=link_id, state=state, decided_by=decided_by)

@@ -45,6 +45,17 @@ class LinkRow(Model):
     state: Literal["proposed", "confirmed"]
 
 
+class Successor(Model):
+    """A decision, by id and words, that takes the place of decision `decision_id`, or is proposed to."""
+
+    link_id: int
+    decision_id: int
+    state: Literal["proposed", "confirmed"]
+    successor_id: int
+    text: str
+    happened_on: date | None
+
+
 class WeekCount(Model):
     """How many facts of a type happened in the week that begins on Monday `week`."""
 
@@ -80,6 +91,11 @@ def fact_history(conn: Connection, fact: Fact) -> list[Edit]:
 def links_of_fact(conn: Connection, fact: Fact) -> list[LinkRow]:
     """The links of a fact that nobody has refused."""
     return Q["links_of_fact"].all(conn, LinkRow, fact_type=fact.fact_type, fact_id=fact.fact_id)
+
+
+def successors(conn: Connection, decision_ids: Collection[int]) -> list[Successor]:
+    """What takes the place of these decisions, of what may be seen; confirmed ones first."""
+    return Q["successors"].all(conn, Successor, ids=list(decision_ids))
 
 
 def facts_beside(conn: Connection, fact: Fact, limit: int) -> list[Key]:

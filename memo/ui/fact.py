@@ -18,6 +18,7 @@ from memo.ui.facts_list import KIND_NAMES, card_markdown, due_line, people_line,
 from memo.ui.frame import reporting
 from memo.ui.lines import says
 from memo.ui.plain import plain
+from memo.ui.successors import draw_successors
 from memo.ui.transcript import meeting_link
 from memo.ui.words import long_date, today
 
@@ -40,9 +41,11 @@ def draw_fact(memo: Memo, key: Key) -> None:
     """Draw a fact with its proof, relatives and history; raises `NotFound`."""
     story = memo.fact_story(*key)
     _draw_head(memo, story)
+    draw_successors(memo, memo.successors([story.fact]).get(story.fact.fact_id, ()))
     draw_actions(memo, story)
     _draw_proof(memo, story.fact)
-    _draw_related(memo, story.related)
+    # What takes this one's place is said above.
+    _draw_related(memo, [link for link in story.related if link.kind != "supersedes" or link.forward])
     _draw_beside(memo, story.beside)
     _draw_history(memo, story.history)
 

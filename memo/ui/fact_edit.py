@@ -12,6 +12,7 @@ from memo.models import Fact, FactType, Named
 from memo.service import Memo
 from memo.ui.frame import reporting
 from memo.ui.plain import plain
+from memo.ui.successors import choose_successor
 from memo.ui.words import clipped, count
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 FORGET_PAGE: Final = "pages/7_Forget.py"
 FACTS_PAGE: Final = "pages/4_Facts.py"
 
-What = Literal["edit", "wrong", "delete"]
+What = Literal["edit", "successor", "wrong", "delete"]
 """What a dialog is about."""
 
 _DOING: Final = "fact_doing"
@@ -67,6 +68,8 @@ def draw_actions(memo: Memo, story: Story) -> None:
                 _unmark(memo, fact)
         else:
             _opener("Edit", ":material/edit:", "edit", story)
+            if fact.fact_type == "decision" and fact.status == "active" and memo.may("supersede"):
+                _opener("Another takes its place", ":material/history:", "successor", story)
             _opener("Mark as wrong", ":material/flag:", "wrong", story)
         if fact.fact_type != "meeting":
             if memo.may("delete_fact"):
@@ -158,6 +161,11 @@ def _choose(label: str, known: list[Named], value: int | None, key: str) -> int 
     )
 
 
+def _supersede(memo: Memo, story: Story) -> None:
+    if choose_successor(memo, story.fact):
+        _done("The other decision has taken its place.")
+
+
 def _mark(memo: Memo, story: Story) -> None:
     st.markdown("It is left out of every search and answer, also when its meeting is read again. You can take it back.")
     with st.form("wrong", border=False):
@@ -210,6 +218,7 @@ def _done(sentence: str) -> None:
 
 _DIALOGS: Final[dict[What, tuple[str, str, Callable[[Memo, Story], None]]]] = {
     "edit": ("Edit this fact", ":material/edit:", _edit),
+    "successor": ("Another decision takes its place", ":material/history:", _supersede),
     "wrong": ("Mark as wrong", ":material/flag:", _mark),
     "delete": ("Delete this fact for good", ":material/delete:", _delete),
 }

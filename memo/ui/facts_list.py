@@ -15,7 +15,8 @@ from memo.ui.answer_text import FACT_ADDRESS
 from memo.ui.fact_parts import fact_link, quote_mark
 from memo.ui.lines import decision_markdown, item_markdown
 from memo.ui.plain import plain
-from memo.ui.words import clipped, listed, long_date, short_date, today
+from memo.ui.successors import draw_successors
+from memo.ui.words import clipped, count, listed, long_date, short_date, today
 
 TEXT_CHARS: Final = 500
 """Characters of a fact shown in a list; a summary of a meeting can be long."""
@@ -33,39 +34,70 @@ KIND_NAMES: Final[dict[FactType, str]] = {
 }
 _UNREMARKABLE: Final = ("active", "open")
 
+ROW: Final = 56
+"""Height in pixels of a row of the table: two lines of words."""
+COLUMNS: Final = {
+    "Open": st.column_config.LinkColumn(width=70, display_text="Open"),
+    **{
+        name: st.column_config.TextColumn(width=width)
+        for name, width in (
+            ("What", 380),
+            ("Kind", 100),
+            ("Who", 140),
+            ("When", 130),
+            ("Due", 130),
+            ("Status", 100),
+            ("Client", 120),
+            ("Project", 120),
+            ("Meeting", 200),
+        )
+    },
+}
+"""The columns of the table with their widths in pixels, which a narrow window keeps."""
+
 
 def draw_cards(memo: Memo, facts: Sequence[Fact]) -> None:
     """Draw each fact as a card with the way to its own view and to its quote."""
     now = today(memo.settings.timezone)
+    successors = memo.successors(facts)
     for fact in facts:
         key = f"{fact.fact_type}-{fact.fact_id}"
         with st.container(border=True, key=f"fact-{key}", gap="xsmall"):
             st.markdown(card_markdown(fact, now))
+            if fact.fact_type == "decision":
+                draw_successors(memo, successors.get(fact.fact_id, ()))
             fact_link(fact.fact_type, fact.fact_id)
             if fact.quote:
                 quote_mark(memo, fact.fact_type, fact.fact_id, fact.quote, key=key)
 
 
 def draw_table(facts: Sequence[Fact]) -> None:
-    """Draw the facts as a table; the last column opens each."""
+    """Draw the facts as a table, the first column of which opens each; what is wider than the window scrolls in it."""
     rows = [
         {
-            "What": plain(clipped(fact.text, CELL_CHARS)),
+            "Open": FACT_ADDRESS.format(fact.fact_type, fact.fact_id),
+            "What": clipped(fact.text, CELL_CHARS),
             "Kind": KIND_NAMES[fact.fact_type],
-            "Who": plain(people_line(fact)),
-            "When": plain(long_date(fact.happened_on)) if fact.happened_on else "",
-            "Due": plain(long_date(fact.due_on)) if fact.due_on else plain(fact.due_text or ""),
+            "Who": people_line(fact),
+            "When": long_date(fact.happened_on) if fact.happened_on else "",
+            "Due": long_date(fact.due_on) if fact.due_on else fact.due_text or "",
             "Status": status_word(fact.status),
-            "Client": plain(fact.client or ""),
-            "Project": plain(fact.project or ""),
-            "Meeting": plain(clipped(fact.meeting or "", 60)),
-            "Open": f"[Open]({FACT_ADDRESS.format(fact.fact_type, fact.fact_id)})",
+            "Client": fact.client or "",
+            "Project": fact.project or "",
+            "Meeting": clipped(fact.meeting or "", 60),
         }
         for fact in facts
     ]
     frame = pd.DataFrame(rows)
     told = [column for column in frame.columns if frame[column].astype(bool).any()]
-    st.table(frame.loc[:, told], border="horizontal", hide_index=True)
+    st.dataframe(
+        frame.loc[:, told],
+        hide_index=True,
+        height="content",
+        row_height=ROW,
+        column_config={name: COLUMNS[name] for name in told},
+        alt=f"{count(len(rows), 'fact')}, one a row. The cards say the same.",
+    )
 
 
 def card_markdown(fact: Fact, now: date) -> str:

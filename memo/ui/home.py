@@ -17,6 +17,7 @@ from memo.ui.given import use_sample
 from memo.ui.lines import decision_markdown, item_markdown
 from memo.ui.plain import plain
 from memo.ui.progress import UNDER_WAY, capture_link, draw_progress, draw_trouble
+from memo.ui.successors import draw_successors
 from memo.ui.transcript import meeting_link
 from memo.ui.words import count, listed, long_date, short_date
 
@@ -54,7 +55,7 @@ def draw_home(memo: Memo, home: Home) -> None:
     _draw_waiting(memo, home)
     decided, open_ = st.columns(2, gap="large")
     with decided:
-        _draw_decisions(home)
+        _draw_decisions(memo, home)
     with open_:
         _draw_open(memo, home)
 
@@ -76,10 +77,12 @@ def _draw_waiting(memo: Memo, home: Home) -> None:
             draw_trouble(memo, capture)
 
 
-def _draw_decisions(home: Home) -> None:
+def _draw_decisions(memo: Memo, home: Home) -> None:
     st.subheader("Decided lately", anchor=False)
+    successors = memo.successors(home.decisions)
     for decision in home.decisions:
         _draw_decision(decision)
+        draw_successors(memo, successors.get(decision.fact_id, ()))
     if not home.decisions:
         st.markdown("No decision is remembered yet.")
         return

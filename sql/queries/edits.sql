@@ -108,3 +108,9 @@ DELETE FROM pulse_summaries WHERE position(rtrim(%(sentence)s, '. ') IN text) > 
 -- A person says whether a link holds.
 UPDATE fact_links SET state = %(state)s, decided_by = %(decided_by)s WHERE id = %(link_id)s
 RETURNING kind, from_type, from_id, to_id, state
+
+-- name: confirm_successor
+-- A person says that a decision takes the place of another.
+INSERT INTO fact_links (kind, from_type, from_id, to_type, to_id, state, decided_by)
+VALUES ('supersedes', 'decision', %(successor_id)s, 'decision', %(decision_id)s, 'confirmed', %(decided_by)s)
+ON CONFLICT (kind, from_type, from_id, to_id) DO UPDATE SET state = 'confirmed', decided_by = EXCLUDED.decided_by

@@ -24,6 +24,14 @@ WHERE state <> 'rejected'
   AND ((from_type = %(fact_type)s AND from_id = %(fact_id)s) OR (to_type = %(fact_type)s AND to_id = %(fact_id)s))
 ORDER BY id
 
+-- name: successors
+-- The decisions that take, or may take, the place of others; what is wrong or was read anew takes nothing's place.
+SELECT l.id AS link_id, l.to_id AS decision_id, l.state, d.id AS successor_id, d.description AS text, d.happened_on
+FROM fact_links l JOIN decisions d ON d.id = l.from_id
+WHERE l.kind = 'supersedes' AND l.from_type = 'decision' AND l.state <> 'rejected' AND l.to_id = ANY(%(ids)s)
+  AND d.status IN ('active', 'superseded')
+ORDER BY l.to_id, l.state, l.id
+
 -- name: facts_beside
 -- The decisions and action items of a meeting that were said nearest to a turn.
 SELECT fact_type, fact_id FROM fact_index

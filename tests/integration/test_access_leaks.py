@@ -17,7 +17,7 @@ from psycopg.types.json import Jsonb
 
 from memo.capture.tools import WORKER
 from memo.errors import MemoError, NotAllowed, NotFound
-from memo.models import FACT_TYPES, FactFilter, ModelRun, Principal, Role
+from memo.models import FACT_TYPES, Fact, FactFilter, ModelRun, Principal, Role
 from memo.service import Memo
 from memo.service.access import RANK, RIGHTS
 from memo.settings import Settings
@@ -50,6 +50,22 @@ STRANGERS = {
     role: Principal(name="Ben", member_id=number, email=f"{role}@example.com", role=role)
     for number, role in enumerate(("reader", "member", "admin"), start=2)
 }
+
+
+DECISIONS = FactFilter(fact_types=("decision",))
+
+
+def a_decision(key: int) -> Fact:
+    """A decision as somebody may name it who cannot see it."""
+    return Fact(
+        fact_type="decision",
+        fact_id=key,
+        text="",
+        source_type="meeting",
+        source_id="",
+        captured_at=datetime.now(UTC),
+        status="active",
+    )
 
 
 class Hidden:
@@ -177,6 +193,8 @@ BY_ID: dict[str, Callable[[Memo, Hidden], object]] = {
     "mark_wrong": lambda memo, hidden: memo.mark_wrong("decision", hidden.decision, "r"),
     "unmark_wrong": lambda memo, hidden: memo.unmark_wrong("decision", hidden.decision, "r"),
     "decide_link": lambda memo, hidden: memo.decide_link(hidden.link, "confirmed"),
+    "supersede": lambda memo, hidden: memo.supersede(memo.facts(DECISIONS).facts[0].fact_id, hidden.decision),
+    "successors": lambda memo, hidden: memo.successors([a_decision(hidden.decision)]),
     "set_action_status": lambda memo, hidden: memo.set_action_status(hidden.action, "done", reason="r"),
     "confirm_name": lambda memo, hidden: memo.confirm_name(
         hidden.mention, "person", new_name="Ana Blum", meeting_id=hidden.meeting

@@ -8,8 +8,8 @@ import pytest
 
 from memo.capture.work import capture
 from memo.errors import Conflict, InputError, NotAllowed, NotFound
-from memo.facts.change import decide_link, delete_fact, edit_fact, mark_wrong, unmark_wrong
-from memo.facts.story import Story, fact_story
+from memo.facts.change import decide_link, delete_fact, edit_fact, mark_wrong, supersede, unmark_wrong
+from memo.facts.story import Story, fact_story, successors
 from memo.facts.weeks import fact_weeks, newest_meetings
 from memo.models import LOCAL_USER, Answer, CaptureRecord, Citation, Fact, FactFilter, Principal, Searched
 from memo.retrieval.backfill import backfill
@@ -223,6 +223,25 @@ def test_a_confirmed_successor_supersedes(db: Database, standup: CaptureRecord) 
     assert decision(db, standup).status == "superseded"
     decide_link(db, LOCAL_USER, link, "rejected")
     assert decision(db, standup).status == "active"
+
+
+def test_a_person_says_which_decision_takes_the_place_of_another(db: Database, standup: CaptureRecord) -> None:
+    import_facts(db, LOCAL_USER, [{"fact_type": "decision", "text": "We use SQLite.", "source_id": "n"}])
+    older, newer = decision(db, standup), search(db, LOCAL_USER, "SQLite", embedder=EMBEDDER)[0]
+    assert supersede(db, LOCAL_USER, older.fact_id, newer.fact_id)
+    assert decision(db, standup).status == "superseded"
+    (said,) = successors(db, LOCAL_USER, [older, newer])[older.fact_id]
+    assert (said.successor_id, said.text, said.state) == (newer.fact_id, "We use SQLite.", "confirmed")
+    assert not supersede(db, LOCAL_USER, older.fact_id, newer.fact_id)
+    for refused, other in ((newer.fact_id, older.fact_id), (newer.fact_id, newer.fact_id)):
+        with pytest.raises(InputError):
+            supersede(db, LOCAL_USER, refused, other)
+    with pytest.raises(NotFound):
+        supersede(db, LOCAL_USER, newer.fact_id, 999)
+    with pytest.raises(NotAllowed):
+        supersede(db, READER, older.fact_id, newer.fact_id)
+    mark_wrong(db, LOCAL_USER, "decision", newer.fact_id, "a joke")
+    assert successors(db, LOCAL_USER, [older]) == {}
 
 
 LINES = [

@@ -112,6 +112,64 @@ def test_a_proposed_link_is_settled_by_a_person(open_page: Open, memo: Memo, wee
     assert "Carries out" in text_of(at)
 
 
+@pytest.fixture
+def reversed_later(memo: Memo, weekly: CaptureRecord) -> int:
+    """The link by which rules propose that an imported decision reverses the meeting's."""
+    memo.import_facts([{"fact_type": "decision", "text": "We use SQLite instead.", "happened_on": "2026-04-01"}])
+    newer = next(fact for fact in memo.facts().facts if fact.text.startswith("We use SQLite"))
+    with memo.db.owner() as conn:
+        made = conn.execute(
+            "INSERT INTO fact_links (kind, from_type, from_id, to_type, to_id)"
+            " VALUES ('supersedes', 'decision', %s, 'decision', %s) RETURNING id",
+            (newer.fact_id, weekly.decisions[0].id),
+        )
+        return int(made.fetchall()[0]["id"])
+
+
+@pytest.mark.parametrize("page", ["app.py", "4_Facts.py", "8_Fact.py"])
+def test_a_reversal_is_said_beside_the_decision_and_settled_there(
+    page: str, open_page: Open, memo: Memo, weekly: CaptureRecord, reversed_later: int
+) -> None:
+    key = weekly.decisions[0].id
+    at = open_page(page, **({"type": "decision", "id": str(key)} if page == "8_Fact.py" else {}))
+    assert text_of(at).count("Reversed by") == 1
+    assert "“We use SQLite instead.”" in text_of(at)
+    assert "proposed by rules, not confirmed" in text_of(at)
+    button(at, "Yes, reversed").click().run()
+    assert not at.exception
+    assert memo.fact("decision", key).status == "superseded"
+    at = open_page("8_Fact.py", type="decision", id=str(key))
+    assert ":gray[Reversed by]" in text_of(at)
+    button(at, "It still holds").click().run()
+    assert memo.fact("decision", key).status == "active"
+    assert "Reversed by" not in text_of(at)
+
+
+def test_a_proposed_reversal_is_refused(
+    open_page: Open, memo: Memo, weekly: CaptureRecord, reversed_later: int
+) -> None:
+    at = open_page()
+    at.button(key=f"reject-{reversed_later}").click().run()
+    assert "Reversed by" not in text_of(at)
+    assert memo.fact("decision", weekly.decisions[0].id).status == "active"
+
+
+def test_another_decision_takes_its_place_by_hand(open_page: Open, memo: Memo, weekly: CaptureRecord) -> None:
+    key = weekly.decisions[0].id
+    memo.import_facts([{"fact_type": "decision", "text": "We paint the door.", "source_id": "n"}])
+    at = open_page("8_Fact.py", type="decision", id=str(key))
+    button(at, "Another takes its place").click().run()
+    at.text_input(key="successor_words").set_value("paint door").run()
+    assert at.radio(key="successor_chosen").options == ["We paint the door\\."]
+    button(at, "Take its place").click().run()
+    assert "Choose a decision first." in text_of(at)
+    at.radio(key="successor_chosen").set_value(memo.search("paint door")[0].fact_id)
+    button(at, "Take its place").click().run()
+    assert not at.exception
+    assert memo.fact("decision", key).status == "superseded"
+    assert "“We paint the door.”" in text_of(at)
+
+
 def test_hostile_words_do_nothing(open_page: Open, memo: Memo) -> None:
     evil = "![x](https://evil.example/x) $5M to $10M :red[x] <img src=x>"
     memo.import_facts([{"fact_type": "decision", "text": evil, "reasoning": evil, "source_id": evil, "meeting": evil}])
