@@ -85,7 +85,7 @@ def extract(
     outline = Outline(
         summaries=tuple(findings.summaries),
         decisions=tuple(decision.description for decision in decisions),
-        action_items=tuple(item.description for item in action_items),
+        action_items=tuple(_with_owner(item) for item in action_items),
         topics=tuple(dict.fromkeys(findings.topics)),
         opening=_opening(transcript),
     )
@@ -132,7 +132,7 @@ class _Meeting:
             found.outcomes += outcomes
             found.topics += check_topics(draft.topics, ground, names)
             rejected = [each for each in (*decided, *tasks) if isinstance(each, Rejected)]
-            found.rejected += [*over, *rejected, *dropped, *doubtful]
+            found.rejected += [*over, *draft.rejected, *rejected, *dropped, *doubtful]
         return found
 
     def summary(self, extractor: Extractor, outline: Outline, context: Context) -> tuple[str, list[Rejected]]:
@@ -194,6 +194,11 @@ def _coverage(transcript: Transcript, cut: Sequence[Part], errors: Mapping[int, 
         parts_failed=len(gaps),
         gaps=tuple(gaps),
     )
+
+
+def _with_owner(item: CheckedAction) -> str:
+    """An action item as a summary tells it."""
+    return f"{item.description.rstrip('.')} ({item.assignee})" if item.assignee else item.description
 
 
 def _opening(transcript: Transcript) -> str:

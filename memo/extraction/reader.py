@@ -184,4 +184,5 @@ def joined(drafts: Sequence[Draft]) -> Draft:
         outcomes=tuple(outcome for draft in drafts for outcome in draft.outcomes),
         decisions=tuple(decision for draft in drafts for decision in draft.decisions),
         action_items=tuple(item for draft in drafts for item in draft.action_items),
+        rejected=tuple(item for draft in drafts for item in draft.rejected),
     )

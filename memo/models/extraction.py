@@ -28,14 +28,25 @@ class DraftAction(Model):
     quote: str = ""
 
 
+class Rejected(Model):
+    """An item that failed a check: kept with the reason, shown on the page, never a fact unless a person accepts it."""
+
+    kind: Literal["decision", "action_item", "summary", "outcome"]
+    text: str
+    quote: str
+    why: str
+    detail: dict[str, str | None] = Field(default_factory=dict)
+
+
 class Draft(Model):
-    """What an extractor proposes for one part of a transcript."""
+    """What an extractor proposes for one part of a transcript; `rejected` is what it leaves to a person."""
 
     summary: str = ""
     topics: tuple[str, ...] = ()
     outcomes: tuple[str, ...] = ()
     decisions: tuple[DraftDecision, ...] = ()
     action_items: tuple[DraftAction, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
 
 
 class Evidence(Model):
@@ -64,16 +75,6 @@ class CheckedAction(Model):
     due_text: str | None = None
     due_on: date | None = None
     evidence: Evidence
-
-
-class Rejected(Model):
-    """An item that failed a check: kept with the reason, shown on the page, never a fact unless a person accepts it."""
-
-    kind: Literal["decision", "action_item", "summary", "outcome"]
-    text: str
-    quote: str
-    why: str
-    detail: dict[str, str | None] = Field(default_factory=dict)
 
 
 class Gap(Model):

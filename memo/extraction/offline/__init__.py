@@ -12,7 +12,7 @@ from typing import Final
 from memo.extraction.offline.marked import marked
 from memo.extraction.offline.spoken import spoken
 from memo.extraction.offline.votes import informally_voted, voted
-from memo.models import Draft, DraftAction, DraftDecision, Turn
+from memo.models import Draft, DraftAction, DraftDecision, Rejected, Turn
 
 MODEL: Final = "offline-rules"
 LABEL: Final = "Made by rules, without a model, in the meeting's own words."
@@ -27,7 +27,7 @@ _TOPIC: Final = re.compile(
 
 def propose(turns: Sequence[Turn], people: Sequence[str]) -> Draft:
     """The facts that the rules find in `turns`; a sentence found by several rules counts once, by the surest."""
-    found: list[DraftDecision | DraftAction] = []
+    found: list[DraftDecision | DraftAction | Rejected] = []
     quotes: set[str] = set()
     for rule in (marked(turns, people), voted(turns), informally_voted(turns), spoken(turns, people)):
         for fact in rule:
@@ -38,6 +38,7 @@ def propose(turns: Sequence[Turn], people: Sequence[str]) -> Draft:
         topics=tuple(topics(turns)),
         decisions=tuple(fact for fact in found if isinstance(fact, DraftDecision)),
         action_items=tuple(fact for fact in found if isinstance(fact, DraftAction)),
+        rejected=tuple(fact for fact in found if isinstance(fact, Rejected)),
     )
 
 

@@ -29,7 +29,7 @@ _LET_US: Final = any_of(
     """
 )
 _SETTLED: Final = any_of(
-    "decided; agreed; resolved; settled on; concluded; voted; chosen; picked; approved; committed to"
+    "decided; agreed; resolved; settled on; concluded; voted; chosen; chose; picked; approved; committed to"
 )
 _ON_COURSE: Final = any_of(
     """
@@ -45,7 +45,8 @@ DECIDED: Final = re.compile(
     rf"|{_CLAUSE}{_WE_WILL} (?:just |then |also |now )*{_CHOOSE}\b"
     r"|\b(?:the|our|my|final) decision (?:is|was|here is)\b|\bit['’]?s (?:decided|agreed|settled)\b"
     r"|\b(?:so|then),? (?:we|it)(?:['’]re| are|['’]s| is) (?:agreed|decided|settled|going with)\b"
-    r"|\b(?:we|you|proposal|pr) (?:have|has|reached|got|achieved) (?:full |conditional )?(?:consensus\b|stage \d)"
+    r"|\b(?:we|you|proposal|pr) (?:have|has|reached|got|achieved) (?:full |conditional )?consensus\b"
+    r"|\b(?:we|proposal) (?:have|has|reached|got|achieved) (?:conditional )?stage \d"
     r"|\bconsensus (?:is|on|for|to|reached)\b"
     r"|\b(?:proposal|motion|request|draft|document|release|change|amendment|PR|EIP[ -]?\d+)\b[^.,]{0,40}"
     r"\b(?:is|are) (?:hereby |now |therefore )?(?:approved|accepted|adopted|rejected)\b"
@@ -54,6 +55,12 @@ DECIDED: Final = re.compile(
     rf"|\binstead of [^.,]{{3,80}},? (?:{_WE_WILL}|let['’]s)\b",
     re.IGNORECASE,
 )
+COURTESY: Final = re.compile(
+    r"^\W*(?:congrat\w*|thanks?\b|thank you\b)|\b(?:is|are|be) (?:always |very |most |also |more than )*welcomed?\b",
+    re.IGNORECASE,
+)
+"""What people say to be kind to each other, and what a list under "Conclusion" may hold besides conclusions."""
+
 ABOUT_THE_MEETING: Final = re.compile(
     r"\b(?:let['’]?s|let us|we['’]?ll|we will|we are going to|we['’]?re going to|i['’]?ll|i will|i can|"
     r"i['’]?m going to|let me) "
@@ -125,6 +132,11 @@ OFFERS: Final = re.compile(
     rf"{_CLAUSE}(?:i can|i need to|i have to|i should|i['’]?ve got to) {_ADVERBS}{_WORK}\b", re.IGNORECASE
 )
 WILLING: Final = re.compile(rf"{_CLAUSE}(?:i could|i must|i might|let me) {_ADVERBS}{_WORK}\b", re.IGNORECASE)
+TAKES_ITEM: Final = re.compile(
+    r"\btake (?:an|the|that|this) (?:action item|action|to-?do)\b(?! to\b)(?! (?:for|on) \w+ing\b)", re.IGNORECASE
+)
+"""Taking on something that is named elsewhere, if at all."""
+
 ITEM: Final = re.compile(
     r"\b(?:take (?:an|the|that) action (?:item )?(?:to|on|for)|"
     r"(?:the|my|your|his|her|their) action(?: item)? (?:is|for)|"

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from memo.extraction.markers import ACTION_LINE, CHECKBOX, DECISION_LINE, LIST_ITEM, Kind, heading_kind
-from memo.extraction.offline.phrases import bare, capital, due_in, leading_owner, person, reason_in, third_person
+from memo.extraction.offline.cues import COURTESY
+from memo.extraction.offline.phrases import bare, capital, due_in, leading_owner, own_task, person, reason_in
 from memo.models import DraftAction, DraftDecision, Turn
 
 Found = DraftDecision | DraftAction
@@ -49,7 +50,7 @@ def _from_line(line: str, section: Kind | None, turn: Turn, people: Sequence[str
         if section == "decision":
             return _fact("decision", match["what"], line.strip(), turn, people)
         return _fact("action_item", match["what"], line.strip(), turn, people)
-    if section is not None and (match := LIST_ITEM.match(line)):
+    if section is not None and (match := LIST_ITEM.match(line)) and not COURTESY.search(match["what"]):
         return _fact(section, match["what"], line.strip(), turn, people)
     return None
 
@@ -64,6 +65,6 @@ def _fact(
         return DraftDecision(description=capital(text), reasoning=reason_in(text), quote=quote)
     named, task = leading_owner(text, people)
     speaker = person(turn)
-    own = third_person(task, speaker)
+    own = own_task(task)
     assignee = owner or named or (speaker if own != task else None)
     return DraftAction(description=capital(own), assignee=assignee, due_text=due_in(what), quote=quote)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from memo.extraction.owners import known
+from memo.extraction.owners import known, same_person
 from memo.extraction.words import STOP_WORDS, content_stems, word_set
 from memo.models import Turn
 from memo.transcripts.people import clean_name
@@ -17,10 +17,19 @@ def any_of(phrases: str) -> str:
     return "(?:" + "|".join(r"\s+".join(phrase.split()) for phrase in phrases.split(";") if phrase.strip()) + ")"
 
 
+# Words that can begin a noun phrase ("good point", "right to left") are filler only where a clause or a pause follows.
+_PAUSE: Final = r"(?=\s*[,.;:!…–—]|\s+-\s|\s*$)"
+_CLAUSE_FOLLOWS: Final = r"(?=\s+(?:i|we|you|let|so|and|but|then|ok|okay|yes|yeah|please|can|could|would|will|who)\b)"
 _FILLER: Final = re.compile(
-    r"^(?:(?:so|okay|ok|and|but|um+|uh+|yeah|yes|yep|well|right|alright|all right|great|good|cool|perfect|sure|then|"
-    r"now|oh|also|anyway|basically|actually|i mean|you know|i think|i guess|i suppose|maybe|just)\b[\s,.;:!…–—-]*)+",
+    r"^(?:(?:(?:so(?! (?:far|long|much|many|few|called)\b)|okay|ok|and|but|um+|uh+|yeah|yes|yep|alright|all right|then|"
+    r"oh|also|anyway|basically|actually|i mean|you know|i think|i guess|i suppose|maybe)(?![\w'’/-])|"
+    rf"(?:well|right|great|good|cool|perfect|sure|now|just)\b(?:{_PAUSE}|{_CLAUSE_FOLLOWS})|"
+    r"(?:(?:good|great|fair) (?:point|idea|question|enough)|no (?:problem|worries)|sounds good|makes sense|of course|"
+    rf"absolutely|definitely|thanks|thank you|sorry|will do|sure thing)\b{_PAUSE})(?:[\s,.;:!…–—]|-\s)*)+",
     re.IGNORECASE,
+)
+_PICTURES: Final = re.compile(
+    "[\u200d\u20e3\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]+|(?<![\\w:]):[a-z][a-z_+-]{2,30}:(?![\\w:])"
 )
 _DECORATION: Final = re.compile(r"^[\s>*_•#|\-–—]+|[\s*_|]+$")
 _MARKUP: Final = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
@@ -32,12 +41,20 @@ _NO_OWNER: Final = word_set(
     notes deadline status update updates due owner priority link links fix docs reminder question idea context
     """
 )
+_WHY: Final = r"[\s,:]*(?P<why>[^.?!\n]{4,300})"
 _BECAUSE: Final = re.compile(
-    r"(?:\bbecause\b|\bsince\b(?=\s+(?:we|it|they|that|the|this|there|our|i|you|he|she)\b)|\bso that\b|\bdue to\b|"
-    r"\b(?:the|main) reason (?:is|being|was)\b(?: that)?|\bgiven that\b|\bas (?=(?:we|it|they|this|there)\b))"
-    r"[\s,:]*(?P<why>[^.?!\n]{12,300})",
+    r"(?:\bbecause\b(?: of\b)?|\bdue to\b|\b(?:the|main) reason (?:is|being|was)\b(?: that)?|\bgiven that\b|"
+    r"\bsince (?=(?:\w+ ){1,3}(?:is|are|has|have|can|cannot|can['’]t|needs?|does|doesn['’]t|do|don['’]t|will|"
+    r"won['’]t)\b))" + _WHY,
     re.IGNORECASE,
 )
+_PERHAPS_BECAUSE: Final = re.compile(
+    r"(?:\bsince\b(?=\s+(?:we|it|they|that|the|this|there|our|i|you|he|she)\b)|\bso that\b|"
+    r"\bas (?=(?:we|it|they|this|there)\b))" + _WHY,
+    re.IGNORECASE,
+)
+"""Words that may tell the time or the manner as well ("as we go", "since we met"): a longer clause is a reason."""
+
 _UNIT: Final = r"(?:hour|day|week|month|fortnight|quarter|year|business day|working day)s?"
 _NUMBER: Final = r"(?:\d{1,3}|a|an|one|two|three|four|five|six|seven|ten|couple of|few)"
 _DAY: Final = (
@@ -59,17 +76,28 @@ _DUE: Final = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON: Final = re.compile(
-    r"^(?:i['’]ll|i will|i(?:['’]m| am) (?:going to|gonna)|i can|i need to|i have to|i should|i must|let me|"
-    r"i['’]d like to)\s+"
+    r"^(?:i['’]ll|i will|i(?:['’]m| am) (?:going to|gonna)|i can|i need to|i have to|i should|i must|i shall|let me|"
+    r"i['’]d like to|i (?:plan|intend|volunteer) to)\s+"
     r"(?:also |just |definitely |then |try (?:to|and) |go ahead and )*(?P<rest>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKED_OF: Final = re.compile(
+    r"^(?:(?P<who>@?[\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2})\s*[,:]?\s+)?(?:and |so |then |maybe )?"
+    r"(?:(?:can|could|would|will) you|(?P<duty>you (?:can|could|should|will)|you['’]ll|will|to|should|needs? to|has to|"
+    r"is going to|please|can))\s+(?:please |also |just |maybe |then |perhaps |kindly )*(?P<rest>(?!be\b).+)",
     re.IGNORECASE | re.DOTALL,
 )
 
 
+def plain(sentence: str) -> str:
+    """`sentence` on one line without list signs, emphasis and emoji."""
+    return " ".join(_MARKUP.sub("", _DECORATION.sub("", _PICTURES.sub(" ", sentence))).split())
+
+
 def bare(sentence: str) -> str:
-    """`sentence` on one line without list signs, emphasis and filler words at its beginning."""
-    text = _MARKUP.sub("", _DECORATION.sub("", " ".join(sentence.split())))
-    return _FILLER.sub("", text).strip() or text.strip()
+    """`sentence` on one line without list signs, emphasis, emoji, and filler words at its beginning."""
+    text = plain(sentence)
+    return _FILLER.sub("", text).strip() or text
 
 
 def capital(text: str) -> str:
@@ -82,10 +110,26 @@ def person(turn: Turn) -> str | None:
     return clean_name(turn.speaker) if turn.speaker else None
 
 
-def third_person(text: str, speaker: str | None) -> str:
-    """ "I'll send it" said by Ann as "Ann will send it", which can be understood alone."""
+def own_task(text: str) -> str:
+    """ "I'll send the list" as the task it is, "send the list"; anything else, and what says too little, as it is."""
     match = _FIRST_PERSON.match(text)
-    return f"{speaker} will {match['rest']}" if match and speaker else text
+    return match["rest"] if match and not is_vague(match["rest"]) else text
+
+
+def asked_task(text: str, people: Sequence[str]) -> str:
+    """ "Bob, could you send the list?" or "Bob will send the list" as the task: "send the list"; else `text`."""
+    match = _ASKED_OF.match(text)
+    if match is None or (match["who"] is None and match["duty"]) or (match["who"] and not known(match["who"], people)):
+        return text
+    task = match["rest"].rstrip(" ?")
+    said, comma, last = task.rpartition(",")
+    task = said if comma and len(last.split()) <= 2 and known(last, people) else task
+    return text if is_vague(task) else task
+
+
+def is_vague(task: str) -> bool:
+    """Whether `task` says too little to be understood alone: "take an action item for that"."""
+    return len(content_stems(task)) < 2
 
 
 def unaddressed(text: str, people: Sequence[str]) -> str:
@@ -95,7 +139,10 @@ def unaddressed(text: str, people: Sequence[str]) -> str:
 
 
 def leading_owner(task: str, people: Sequence[str]) -> tuple[str | None, str]:
-    """Who a noted task names first and the task: "Bob to call", "Bob: call", "@bob call", "Bob and Ann will call"."""
+    """Who a noted task names first, and the task without that name: "Bob to call", "Bob: call", "@bob call".
+
+    A task of several ("Bob and Ann will call") stays as it is.
+    """
     match = re.match(
         r"@?(?P<who>[\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2})(?P<more>(?:\s*(?:,|&|/|"
         r"\band\b)\s*@?[\w.'’-]+(?:\s+[A-Z][\w'’-]+)?)*)"
@@ -110,20 +157,29 @@ def leading_owner(task: str, people: Sequence[str]) -> tuple[str | None, str]:
         # and nobody has to have it if it is written like one ("Bob: call").
         sure = match["sign"] in {"to", "will", "should"} or (match["sign"] == ":" and who[0].isupper())
         if is_name and (sure or known(who, people) or task.startswith("@")):
-            rest = task[match.end() :]
-            return who, task if match["sign"][0] not in ":,–—-" else rest
+            several = match["more"] and match["sign"][0] not in ":,–—-"
+            return who, task if several else _without(who, task, task[match.end() :])
     first = task.split(maxsplit=1)
     if len(first) == 2 and first[0].casefold() not in _NO_OWNER and _is_handle(first[0], people):
-        return first[0].strip("@:,"), task
+        return first[0].strip("@:,"), first[1] if content_stems(first[1]) else task
     return None, task
+
+
+def _without(who: str, task: str, rest: str) -> str:
+    """The `rest` of a task after its owner, who may be named twice ("bob: Bob to call"); `task` if nothing is left."""
+    again, shorter = leading_owner(rest, (who,))
+    if again is not None and same_person(again, who):
+        rest = shorter
+    return rest if content_stems(rest) else task
 
 
 def reason_in(text: str) -> str | None:
     """The reason that `text` gives after "because", "so that", "the reason is" and the like."""
-    match = _BECAUSE.search(text)
-    if match is None or len(content_stems(match["why"])) < 2:
-        return None
-    return capital(match["why"].strip(" ,;:-"))
+    for pattern, least in ((_BECAUSE, 1), (_PERHAPS_BECAUSE, 2)):
+        match = pattern.search(text)
+        if match is not None and len(content_stems(match["why"])) >= least:
+            return capital(match["why"].strip(" ,;:-"))
+    return None
 
 
 def due_in(text: str) -> str | None:
@@ -133,5 +189,5 @@ def due_in(text: str) -> str | None:
 
 
 def _is_handle(word: str, people: Sequence[str]) -> bool:
-    plain = word.strip("@:,")
-    return word.startswith("@") or (bool(plain) and any(plain.casefold() == name.casefold() for name in people))
+    name = word.strip("@:,").casefold()
+    return word.startswith("@") or (bool(name) and any(name == other.casefold() for other in people))

@@ -15,6 +15,7 @@ from memo.extraction.offline.cues import (
     ACCEPTS,
     ASKED,
     CONDITIONAL,
+    COURTESY,
     DECIDED,
     FOR_NOW,
     ITEM,
@@ -24,15 +25,29 @@ from memo.extraction.offline.cues import (
     REQUEST,
     REVERSAL,
     SOMEBODY,
+    TAKES_ITEM,
     UNSETTLED,
     WILLING,
 )
-from memo.extraction.offline.phrases import bare, capital, due_in, person, reason_in, third_person, unaddressed
+from memo.extraction.offline.earlier import WHY, told_of_earlier
+from memo.extraction.offline.phrases import (
+    asked_task,
+    bare,
+    capital,
+    due_in,
+    is_vague,
+    own_task,
+    person,
+    plain,
+    reason_in,
+    unaddressed,
+)
+from memo.extraction.offline.requests import Requests
 from memo.extraction.owners import known
 from memo.extraction.words import content_stems, sentence_spans
-from memo.models import DraftAction, DraftDecision, Turn
+from memo.models import DraftAction, DraftDecision, Rejected, Turn
 
-Found = DraftDecision | DraftAction
+Found = DraftDecision | DraftAction | Rejected
 
 MIN_WORDS: Final = 4
 MAX_SENTENCE_CHARS: Final = 500
@@ -41,37 +56,47 @@ MAX_LEAD_WORDS: Final = 12
 
 
 def spoken(turns: Sequence[Turn], people: Sequence[str]) -> Iterator[Found]:
-    """The decisions and action items that sentences of `turns` voice."""
+    """The decisions and action items that sentences of `turns` voice.
+
+    A report of an earlier decision is none of this meeting: it comes as a `Rejected`, which a person can accept.
+    """
+    asked = Requests(turns)
     for position, turn in enumerate(turns):
         for start, end in sentence_spans(turn.text):
             sentence = turn.text[start:end]
             if len(sentence.split()) < MIN_WORDS or len(sentence) > MAX_SENTENCE_CHARS:
                 continue
             found = _decision(sentence, turn, end) or _action(sentence, turns, position, people)
-            if found is not None:
+            if isinstance(found, DraftAction):
+                yield from asked.settled(position, found)
+            elif found is not None:
                 yield found
+    yield from asked.open()
 
 
-def _decision(sentence: str, turn: Turn, end: int) -> DraftDecision | None:
+def _decision(sentence: str, turn: Turn, end: int) -> DraftDecision | Rejected | None:
     text = bare(sentence)
     cue = _early(DECIDED, text)
     if cue is None or ABOUT_THE_MEETING.search(sentence) or sentence.rstrip().endswith("?"):
         return None
+    if COURTESY.search(text) or len(content_stems(text)) < 2:
+        return None
+    reasoning = reason_in(sentence) or _reason_after(turn.text[end : end + 300].lstrip())
+    if told_of_earlier(text, cue):
+        detail = {"reasoning": reasoning} if reasoning else {}
+        return Rejected(kind="decision", text=capital(text), quote=sentence, why=WHY, detail=dict(detail))
     if UNSETTLED.search(sentence) and not REVERSAL.search(sentence):
         return None
-    if len(content_stems(text)) < 2:
-        return None
-    following = turn.text[end : end + 300].lstrip()
-    nearby = (
-        reason_in(following) if re.match(r"(?:because|since|the reason|so that|given)\b", following, re.I) else None
-    )
     speaker = person(turn)
     return DraftDecision(
-        description=capital(text),
-        reasoning=reason_in(sentence) or nearby,
-        decided_by=(speaker,) if speaker else (),
-        quote=sentence,
+        description=capital(text), reasoning=reasoning, decided_by=(speaker,) if speaker else (), quote=sentence
     )
+
+
+def _reason_after(following: str) -> str | None:
+    """The reason in the sentence after a decision, if it begins like one."""
+    begins = re.match(r"(?:because|since|the reason|so that|given)\b", following, re.IGNORECASE)
+    return reason_in(following) if begins else None
 
 
 def _action(sentence: str, turns: Sequence[Turn], position: int, people: Sequence[str]) -> DraftAction | None:
@@ -82,10 +107,15 @@ def _action(sentence: str, turns: Sequence[Turn], position: int, people: Sequenc
     owner, is_task = _owner(text, turns, position, people)
     if not is_task:
         return None
+    quoted = {"assignee": owner, "due_text": due_in(sentence), "quote": sentence}
     if len(content_stems(text)) < 2:
-        return _taken_up(sentence, turns, position, speaker) if owner == speaker else None
-    own = third_person(unaddressed(text, people), speaker) if owner == speaker else text
-    return DraftAction(description=capital(own), assignee=owner, due_text=due_in(sentence), quote=sentence)
+        taken = _taken_up(sentence, turns, position, speaker) if owner == speaker else None
+        if taken is not None or not TAKES_ITEM.search(text):
+            return taken
+        return DraftAction(description=capital(plain(sentence)), **quoted)
+    task = own_task(unaddressed(text, people)) if owner == speaker else asked_task(text, people)
+    vague = (owner == speaker and is_vague(task)) or TAKES_ITEM.search(task) is not None
+    return DraftAction(description=capital(plain(sentence) if vague else task), **quoted)
 
 
 def _taken_up(sentence: str, turns: Sequence[Turn], position: int, speaker: str | None) -> DraftAction | None:
@@ -99,7 +129,7 @@ def _taken_up(sentence: str, turns: Sequence[Turn], position: int, speaker: str 
     if request is None:
         return None
     return DraftAction(
-        description=f"{speaker} will {request['what'].rstrip('?')}",
+        description=capital(request["what"].rstrip("?")),
         assignee=speaker,
         due_text=due_in(turn.text[:MAX_SENTENCE_CHARS]) or due_in(asked),
         quote=f"{asked} {sentence}",
