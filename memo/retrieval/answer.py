@@ -24,6 +24,7 @@ from memo.retrieval.filters import Understood, understand
 from memo.retrieval.gather import Gathered, gather, near_misses
 from memo.retrieval.kinds import kinds
 from memo.retrieval.mentions import Directory
+from memo.retrieval.reversals import told
 from memo.retrieval.thresholds import clamped
 from memo.store import answers as store
 from memo.store import runs, scope
@@ -42,6 +43,7 @@ PROMPT_TEXT_CHARS: Final = 1_200
 
 NOT_FOUND: Final = f"{CANNOT_ANSWER} Try narrowing the time range or rephrasing the query."
 NO_PROSE: Final = "No model wrote this: these are the facts found, in the words they were kept in."
+NOTHING_STORED: Final = "Nothing is stored yet: capture a meeting or add a note first."
 OFFLINE: Final = "offline"
 
 _MEETINGS_LOOKED_AT: Final = 6
@@ -163,12 +165,28 @@ def _write(asking: _Asking, question: str, understood: Understood, gathered: Gat
         return _Written("", (), OFFLINE)
     if asking.client is not None:
         try:
-            return _by_model(asking, asking.client, question, gathered.facts, day)
+            return _by_model(asking, asking.client, question, _as_it_stands(gathered), day)
         except ModelError as exc:
             asking.notes.append(f"The model did not write an answer: {exc.message}")
     asking.notes.append(NO_PROSE)
-    text, cited = offline_answer.written(gathered.facts, understood.asks, listing=gathered.listing)
+    text, cited = offline_answer.written(
+        gathered.facts,
+        understood.asks,
+        listing=gathered.listing,
+        newest=understood.newest,
+        reversals=gathered.reversals,
+    )
     return _Written(text, cited, OFFLINE)
+
+
+def _as_it_stands(gathered: Gathered) -> list[ScoredFact]:
+    """The facts as the model reads them: what was reversed is called so, whether a person has confirmed it or not."""
+    return [
+        fact.model_copy(update={"status": "superseded"})
+        if (fact.fact_type, fact.fact_id) in gathered.reversals
+        else fact
+        for fact in gathered.facts
+    ]
 
 
 def _by_model(
@@ -220,6 +238,7 @@ def _answer(
         misses = near_misses(gathered.facts)
     with asking.db.read(asking.who) as conn:
         scale = searched(conn)
+    empty = () if scale.facts or scale.meetings else (NOTHING_STORED,)
     return Answer(
         answer=written.text or NOT_FOUND,
         abstained=not written.text,
@@ -229,7 +248,7 @@ def _answer(
         filters=understood.shown,
         model=written.model,
         cost_microdollars=asking.cost,
-        notes=[*understood.notes, *asking.notes],
+        notes=[*understood.notes, *gathered.notes, *told(written.cited, gathered.reversals), *asking.notes, *empty],
         asked=alone,
         without=sorted(understood.without),
     )

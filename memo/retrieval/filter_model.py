@@ -90,13 +90,18 @@ def _name(understood: Understood, kind: EntityType, name: str, question: str, di
     if is_sure(resolution):
         narrow_name(understood, resolution, name)
     elif not any(f'"{resolution.mention}"' in note for note in understood.notes):
-        note_unsure(understood, resolution)
+        note_unsure(understood, resolution, directory)
 
 
 def _when(understood: Understood, proposed: WireFilter, question: str, today: date) -> None:
     """Days come from the words of the question, worked out by code; the model's own only for words it quotes."""
     words = (proposed.when or "").strip()
-    if "when" in understood.shown or not words or words.casefold() not in question.casefold():
+    if (
+        "when" in understood.shown
+        or understood.due is not None
+        or not words
+        or words.casefold() not in question.casefold()
+    ):
         return
     when = resolve_when(words, today) or resolve_when(f"in {words}", today) or _proposed_days(proposed, words, today)
     if when is None:

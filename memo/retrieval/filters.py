@@ -14,8 +14,10 @@ from typing import Final
 
 from memo.models import EntityType, FactFilter, Resolution
 from memo.names.score import AUTO_RESOLVE_THRESHOLD
-from memo.retrieval.kinds import Asks, kinds
+from memo.retrieval.due import Due, resolve_due, says_due
+from memo.retrieval.kinds import Asks, Kinds, kinds
 from memo.retrieval.mentions import Directory, Mention
+from memo.retrieval.to_do import ToDo
 from memo.retrieval.when import When, resolve_when
 from memo.store.answers import CalledMeeting
 
@@ -44,8 +46,11 @@ class Understood:
     """What a question was understood to ask about.
 
     `shown` is the filter in words ("client": "Northwind"), `notes` what was dropped or unsure, `said` the parts of the
-    question that are told by the filter alone. `asks` is what of a fact answers it. `without` are the ways of narrowing
-    that the person has taken back: "client", "when", ...
+    question that are told by the filter alone. `asks` is what of a fact answers it, `newest` whether the last counts.
+    `without` are the ways of narrowing that the person has taken back: "client", "when", ...
+
+    What is asked of tasks: `people` may have them (any of these), also under a name of `called` that nobody has
+    settled yet; `due` is by when, `to_do` whether all that somebody has to do is asked for.
     """
 
     wanted: FactFilter = field(default_factory=FactFilter)
@@ -53,7 +58,12 @@ class Understood:
     notes: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     asks: Asks = "what"
+    newest: bool = False
     without: frozenset[str] = frozenset()
+    people: tuple[int, ...] = ()
+    called: tuple[str, ...] = ()
+    due: Due | None = None
+    to_do: bool = False
 
     def narrow(self, name: str, shown: str, said: str = "", **fields: object) -> None:
         """Add to the filter, unless it is narrowed in that way already, or the person does not want it to be."""
@@ -80,7 +90,7 @@ def understand(
     """
     understood = Understood(wanted=given or FactFilter(), without=frozenset(without))
     asked = kinds(question)
-    understood.asks = asked.asks
+    understood.asks, understood.newest = asked.asks, asked.newest
     if asked.fact_types and not understood.wanted.fact_types:
         words = ", ".join(fact_type.replace("_", " ") for fact_type in asked.fact_types)
         understood.narrow("type", words, " ".join(asked.words), fact_types=asked.fact_types)
@@ -88,11 +98,41 @@ def understand(
         understood.narrow("status", ", ".join(asked.statuses), statuses=asked.statuses)
     if asked.history:
         understood.wanted = understood.wanted.model_copy(update={"include_superseded": True})
-    _name(understood, question, directory.mentions(question))
-    rest = _meeting(understood, question, find_meetings)
+    _name(understood, question, _mentions(question, asked, directory), directory, asked.to_do)
+    rest = _meeting(understood, _due(understood, question, asked, today), find_meetings)
     if when := resolve_when(rest, today):
         narrow_when(understood, when)
     return understood
+
+
+def _mentions(question: str, asked: Kinds, directory: Directory) -> list[Mention]:
+    """The names in `question`; of whom is asked what they have to do counts however it is written."""
+    mentions = directory.mentions(question)
+    task = asked.to_do
+    if task is None or task.name is None or any(_has_to_do(task, one) for one in mentions):
+        return mentions
+    return [*mentions, Mention(task.name, task.start, task.end, directory.resolve(task.name, "person"))]
+
+
+def _has_to_do(task: ToDo | None, mention: Mention) -> bool:
+    """Whether it is asked what the one mentioned has to do."""
+    return task is not None and task.start < mention.end and mention.start < task.end
+
+
+def _due(understood: Understood, question: str, asked: Kinds, today: date) -> str:
+    """Narrow tasks to the days they are due; the question without the words that say so."""
+    understood.to_do = asked.to_do is not None or asked.due
+    if asked.fact_types != ("action_item",) or not (understood.to_do or says_due(question)):
+        return question
+    due = resolve_due(question, today)
+    if due is None or (re.search(r"\bsince\b", question, re.IGNORECASE) and not says_due(question)):
+        return question
+    words = f"before {_day(today)}" if due.overdue else in_words(due.since, due.until)
+    if "due" not in understood.without:
+        understood.due = due
+        understood.narrow("due", words)
+    understood.said.append(due.words)
+    return question.replace(due.words, " ")
 
 
 def narrow_when(understood: Understood, when: When) -> None:
@@ -117,32 +157,54 @@ def _day(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _name(understood: Understood, question: str, mentions: Sequence[Mention]) -> None:
+def _name(
+    understood: Understood, question: str, mentions: Sequence[Mention], directory: Directory, task: ToDo | None
+) -> None:
     """Narrow to the client, project and person that are named, each only when that is sure and the only reading."""
     by_place: dict[tuple[int, int], list[Mention]] = {}
     for mention in mentions:
-        by_place.setdefault((mention.start, mention.end), []).append(mention)
-    chosen: dict[EntityType, set[int]] = {}
+        if mention.resolution.type != "person" or owns(question, mention.text) or _has_to_do(task, mention):
+            by_place.setdefault((mention.start, mention.end), []).append(mention)
+    chosen: dict[EntityType, dict[int, Mention]] = {}
     for readings in by_place.values():
         sure = [mention for mention in readings if is_sure(mention.resolution)]
         if len(sure) > 1:
             kinds_of = " and ".join(f"a {mention.resolution.type}" for mention in sure)
             understood.notes.append(f'"{sure[0].text}" is {kinds_of}: not narrowed to either.')
         for mention in sure if len(sure) == 1 else readings if not sure else []:
-            kind = mention.resolution.type
-            if kind == "person" and not owns(question, mention.text):
-                continue
+            candidate = mention.resolution.candidate
             if not is_sure(mention.resolution):
-                note_unsure(understood, mention.resolution)
-            elif mention.resolution.candidate and mention.resolution.candidate.id is not None:
-                chosen.setdefault(kind, set()).add(mention.resolution.candidate.id)
-                if len(chosen[kind]) == 1:
-                    narrow_name(understood, mention.resolution, mention.text)
-    for kind, ids in chosen.items():
-        if len(ids) > 1:
-            understood.wanted = understood.wanted.model_copy(update={f"{kind}_id": None})
-            understood.shown.pop(kind, None)
+                note_unsure(understood, mention.resolution, directory)
+            elif candidate and candidate.id is not None:
+                chosen.setdefault(mention.resolution.type, {})[candidate.id] = mention
+    for kind, named in chosen.items():
+        if len(named) == 1 and not (kind == "person" and understood.people):
+            (mention,) = named.values()
+            narrow_name(understood, mention.resolution, mention.text)
+        elif kind == "person":
+            _several(understood, named)
+        else:
             understood.notes.append(f"The question names more than one {kind}: not narrowed to any.")
+
+
+def _several(understood: Understood, named: dict[int, Mention]) -> None:
+    """Ask for the tasks of all who are named; anything else is not narrowed to any of them."""
+    _tasks_of(understood, named, [mention.text for mention in named.values()])
+    which = "tasks of all of them are listed" if _lists_tasks(understood) else "not narrowed to any"
+    understood.notes.append(f"The question names more than one person: {which}.")
+
+
+def _tasks_of(understood: Understood, people: Collection[int], called: Collection[str]) -> None:
+    """Let tasks be those of `people`, or of nobody settled but called so; what the person has chosen stands."""
+    if "person" in understood.without or ("person" not in understood.shown and understood.wanted.person_id is not None):
+        return
+    understood.people = tuple(dict.fromkeys((*understood.people, *people)))
+    understood.called = tuple(dict.fromkeys((*understood.called, *(name.lower() for name in called))))
+    understood.said += called
+
+
+def _lists_tasks(understood: Understood) -> bool:
+    return understood.wanted.fact_types == ("action_item",)
 
 
 def is_sure(resolution: Resolution) -> bool:
@@ -155,10 +217,19 @@ def narrow_name(understood: Understood, resolution: Resolution, said: str) -> No
     if resolution.candidate is not None and getattr(understood.wanted, f"{resolution.type}_id") is None:
         fields = {f"{resolution.type}_id": resolution.candidate.id}
         understood.narrow(resolution.type, resolution.candidate.name, said, **fields)
+        if resolution.type == "person" and resolution.candidate.id is not None:
+            _tasks_of(understood, [resolution.candidate.id], [said])
 
 
-def note_unsure(understood: Understood, resolution: Resolution) -> None:
-    """Say whom a name could mean, and that nothing was narrowed by it."""
+def note_unsure(understood: Understood, resolution: Resolution, directory: Directory) -> None:
+    """Say whom a name could mean, and that nothing was narrowed by it; tasks are those of all who bear it."""
+    if resolution.type == "person" and _lists_tasks(understood):
+        bearing = directory.bearing(resolution.mention)
+        _tasks_of(understood, bearing, [resolution.mention])
+        if len(bearing) > 1:
+            names = " or ".join(sorted(bearing.values()))
+            understood.notes.append(f'"{resolution.mention}" could mean {names}: tasks of each are listed.')
+            return
     names = " or ".join(candidate.name for candidate in resolution.candidates)
     if names:
         understood.notes.append(f'"{resolution.mention}" could mean {names}: not narrowed to a {resolution.type}.')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
@@ -15,8 +15,11 @@ from memo.retrieval.browse import facts_page
 from memo.retrieval.filters import Understood
 from memo.retrieval.known_then import as_they_stood, known_by
 from memo.retrieval.rank import likelihood
+from memo.retrieval.reversals import Reversals, with_reversals
 from memo.retrieval.search import found
+from memo.retrieval.summaries import labels_off, without_label, without_retold
 from memo.retrieval.thresholds import ASK_FACT_LIMIT, FACT_TEXT_CLAMP, bars, clamped
+from memo.store import facts as store
 from memo.store.narrow import selective
 from memo.store.pool import Database
 
@@ -25,6 +28,8 @@ ANSWER_BAR: Final = -2.0
 FACT_BAR: Final = -5.0
 """The logit that each further fact needs."""
 NEAR_MISSES: Final = 3
+MOST_TASKS: Final = 50
+"""Tasks that are listed where all of them are asked for."""
 
 _EMPTY_WORDS: Final = frozenset(
     re.findall(
@@ -40,11 +45,16 @@ _EMPTY_WORDS: Final = frozenset(
 
 @dataclass(frozen=True)
 class Gathered:
-    """What a question is answered from, best first; `listing` when it asks for all there is within its filter."""
+    """What a question is answered from, best first; `listing` when it asks for all there is within its filter.
+
+    `reversals` tell which of the decisions no longer hold, `notes` what a reader should know of the list.
+    """
 
     facts: tuple[ScoredFact, ...]
     near_misses: tuple[NearMiss, ...] = ()
     listing: bool = False
+    reversals: Reversals = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 def gather(
@@ -56,29 +66,77 @@ def gather(
     *,
     as_of: date | None = None,
 ) -> Gathered:
-    """The facts for `question`; where none is good enough, what came nearest, also from outside its filter."""
+    """The facts for `question`; where none is good enough, what came nearest, also from outside its filter.
+
+    What somebody has to do is a list of all there is, whether its words are like the question's or not.
+    """
     history = understood.wanted.include_superseded
     wanted = known_by(understood.wanted, as_of) if as_of else understood.wanted
     if selective(understood.wanted) and asks_for_all(question, understood):
-        page = facts_page(db, who, wanted, ASK_FACT_LIMIT)
-        listed = [ScoredFact(**dict(fact), score=1.0) for fact in page.facts]
-        return Gathered(tuple(_then(db, who, listed, as_of, history=history)), listing=True)
+        if wanted.fact_types != ("action_item",):
+            page = facts_page(db, who, wanted, ASK_FACT_LIMIT)
+            listed = [ScoredFact(**dict(fact), score=1.0) for fact in page.facts]
+            return _with_reversals(db, who, _then(db, who, listed, as_of, history=history), as_of, listing=True)
+        tasks = _tasks(db, who, wanted, understood)
+        if tasks.facts or understood.people or not understood.called:
+            return tasks
     results = found(
         db, who, question, wanted, limit=ASK_FACT_LIMIT, embedder=embedder, threshold=bars(embedder.model_name).ask
     )
     logits = {(fact.fact_type, fact.fact_id): how.logit for fact, how in results}
     own = [
-        fact if how.logit is None else fact.model_copy(update={"score": likelihood(how.logit)}) for fact, how in results
+        fact if how.logit is None else fact.model_copy(update={"score": likelihood(how.logit)})
+        for fact, how in results
+        if _is_due(fact, understood)
     ]
     facts = _then(db, who, own, as_of, history=history)
     good = [fact for fact in facts if passes(fact, logits[fact.fact_type, fact.fact_id], FACT_BAR)]
     if any(passes(fact, logits[fact.fact_type, fact.fact_id], ANSWER_BAR) for fact in good):
-        return Gathered(tuple(good))
+        return _with_reversals(db, who, without_retold(good), as_of)
+    if understood.to_do and (understood.people or understood.due):
+        tasks = _tasks(db, who, wanted, understood)
+        if tasks.facts:
+            return tasks
     near: Sequence[ScoredFact] = facts
     if not near and selective(understood.wanted):
         outside = known_by(FactFilter(), as_of) if as_of else FactFilter()
         near = [fact for fact, _ in found(db, who, question, outside, limit=NEAR_MISSES, embedder=embedder)]
     return Gathered((), tuple(near_misses(near)))
+
+
+def _tasks(db: Database, who: Principal, wanted: FactFilter, understood: Understood) -> Gathered:
+    """All tasks that are asked for, by the day they are due."""
+    by_name = bool(understood.people or understood.called)
+    due = understood.due
+    with db.read(who) as conn:
+        keys = store.tasks_page(
+            conn,
+            wanted.model_copy(update={"person_id": None}) if by_name else wanted,
+            MOST_TASKS + 1,
+            people=understood.people if by_name else None,
+            called=understood.called,
+            due_since=due.since if due else None,
+            due_until=due.until if due else None,
+        )
+        facts = store.facts_by_key(conn, keys[:MOST_TASKS])
+    notes = (f"Only the first {MOST_TASKS} are listed.",) if len(keys) > MOST_TASKS else ()
+    return Gathered(tuple(ScoredFact(**dict(fact), score=1.0) for fact in facts), listing=True, notes=notes)
+
+
+def _is_due(fact: ScoredFact, understood: Understood) -> bool:
+    """Whether a fact is due in the days that are asked for, if any are."""
+    due = understood.due
+    if due is None:
+        return True
+    return fact.due_on is not None and (due.since or date.min) <= fact.due_on <= (due.until or date.max)
+
+
+def _with_reversals(
+    db: Database, who: Principal, facts: Sequence[ScoredFact], as_of: date | None, *, listing: bool = False
+) -> Gathered:
+    with db.read(who) as conn:
+        ordered, reversals = with_reversals(conn, facts, as_of)
+    return Gathered(tuple(labels_off(ordered)), listing=listing, reversals=reversals)
 
 
 def passes(fact: ScoredFact, logit: float | None, bar: float) -> bool:
@@ -104,7 +162,7 @@ def near_misses(facts: Sequence[ScoredFact]) -> list[NearMiss]:
         NearMiss(
             fact_type=fact.fact_type,
             fact_id=fact.fact_id,
-            text=clamped(fact.text, FACT_TEXT_CLAMP),
+            text=clamped(without_label(fact.text), FACT_TEXT_CLAMP),
             meeting_id=fact.meeting_id,
             meeting=fact.meeting,
             happened_on=fact.happened_on,

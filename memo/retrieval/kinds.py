@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from memo.models import FactType
+from memo.retrieval.to_do import ToDo, to_do
 
 Asks = Literal["why", "who", "when", "what"]
 
@@ -27,6 +28,18 @@ _OPEN: Final = re.compile(
     rf"|(?:outstanding|pending|unfinished|overdue|remaining)\s+{_ITEMS}"
     r"|(?:what|which|anything|everything|things?|items?)(?:['’]s|\s+is|\s+are)?\s+(?:still\s+)?(?:open|outstanding|pending|overdue)"
     r"|still\s+(?:open|outstanding|pending|to\s+do|to\s+be\s+done))\b",
+    re.IGNORECASE,
+)
+_OVERDUE: Final = re.compile(r"\boverdue\b|\bpast\s+(?:its|their|the)\s+(?:due\s+date|deadline)\b", re.IGNORECASE)
+_ASKS_DUE: Final = re.compile(
+    r"^\W*(?:(?:and|so|but)\s+)?(?:what(?:['’]s)?|which|who|list|show|all|everything|(?:is\s+)?(?:any|some)thing|(?:are\s+)?any|"
+    rf"{_ITEMS}|things?)\b[^?]{{0,60}}?\bdue\b(?!\s+(?:to|date)\b)",
+    re.IGNORECASE,
+)
+_WAS_DUE: Final = re.compile(r"\b(?:was|were|have\s+been|had\s+been)\b", re.IGNORECASE)
+_NEWEST: Final = re.compile(
+    r"\bwhat\s+(?:else\s+)?(?:did|have|has|do|was|were|is|are)\s+(?:[\w'’-]+\s+){0,4}?(?:decid\w*|agree\w*|cho(?:se|ose|sen)|settled?)\b"
+    r"|\bdecisions?\s+(?:about|on|for)\b",
     re.IGNORECASE,
 )
 _DONE: Final = re.compile(
@@ -62,13 +75,19 @@ _ASKS: Final[tuple[tuple[Asks, re.Pattern[str]], ...]] = (
 
 @dataclass(frozen=True)
 class Kinds:
-    """What a question asks about: `history` asks for what no longer holds, `words` are the ones that say all this."""
+    """What a question asks about: `history` asks for what no longer holds, `words` are the ones that say all this.
+
+    `to_do` asks what somebody has to do, `due` asks by when; `newest` asks what was decided, of which the last counts.
+    """
 
     fact_types: tuple[FactType, ...] = ()
     statuses: tuple[str, ...] = ()
     history: bool = False
     asks: Asks = "what"
     words: tuple[str, ...] = ()
+    to_do: ToDo | None = None
+    due: bool = False
+    newest: bool = False
 
 
 def kinds(question: str) -> Kinds:
@@ -87,4 +106,20 @@ def kinds(question: str) -> Kinds:
             words.append(found[0])
             break
     asks: Asks = next((kind for kind, pattern in _ASKS if pattern.search(question)), "what")
-    return Kinds(tuple(types), statuses, bool(_HISTORY.search(question)), asks, tuple(words))
+    task = to_do(question)
+    due = next((found for pattern in (_OVERDUE, _ASKS_DUE) if (found := pattern.search(question))), None)
+    if (task or due) and not (types and types != ["action_item"]):
+        types = ["action_item"]
+        words += [task.words] if task else ["due"]
+        if not statuses and not _WAS_DUE.search(question):
+            statuses = ("open",)
+    return Kinds(
+        tuple(types),
+        statuses,
+        bool(_HISTORY.search(question)),
+        asks,
+        tuple(words),
+        task,
+        due is not None,
+        bool(_NEWEST.search(question)),
+    )

@@ -53,10 +53,21 @@ class Directory:
                 Known(name.id, name.name, name.nicknames, (name.email,) if name.email else ()) for name in known
             )
             self._keys[kind] = {alias_key(name.name) for name in known} | mine.keys()
+        self._people = {name.id: name.name for name in names if name.type == "person"}
 
     def resolve(self, mention: str, kind: EntityType) -> Resolution:
-        """Whom or what one mention stands for."""
-        return self._index[kind].resolve(mention, kind, aliases=self._aliases[kind])
+        """Whom or what one mention stands for.
+
+        Everybody known counts as present, as if the question were a meeting of all: the only Priya there is, is meant
+        by "Priya". A question is only a view, so that this harms nobody; two of a name are still a question.
+        """
+        present = self._people if kind == "person" else ()
+        return self._index[kind].resolve(mention, kind, present, aliases=self._aliases[kind])
+
+    def bearing(self, mention: str) -> dict[int, str]:
+        """Everybody whose name holds all the words of `mention`, with their names."""
+        words = set(alias_key(mention).split())
+        return {at: name for at, name in self._people.items() if words and words <= set(alias_key(name).split())}
 
     def mentions(self, question: str) -> list[Mention]:
         """The names in `question` in order: whole names and aliases, then what is written like a name.
@@ -97,7 +108,7 @@ def _overlaps(found: Sequence[Mention], start: int, end: int) -> bool:
 
 
 def _runs(question: str, tokens: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Neighbouring words with a capital letter; the first word of the question only when more follow."""
+    """Neighbouring words with a capital letter; the first of the question only when it owns something."""
     runs: list[list[tuple[int, int]]] = []
     for at, (start, end) in enumerate(tokens):
         if not question[start].isupper():
@@ -106,6 +117,6 @@ def _runs(question: str, tokens: Sequence[tuple[int, int]]) -> list[tuple[int, i
             runs[-1].append((start, end))
         else:
             runs.append([(start, end)])
-    if runs and runs[0][0] == tokens[0]:
+    if runs and runs[0][0] == tokens[0] and not _POSSESSIVE.search(question[slice(*tokens[0])]):
         runs[0] = runs[0][1:]
     return [(run[0][0], run[-1][1]) for run in runs if run]

@@ -6,14 +6,17 @@ open are the action items with who has them and by when.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import Final
 
 from memo.extraction.words import sentences_of, words_of
 from memo.models import Fact, FactType, ScoredFact
 from memo.retrieval.kinds import Asks
+from memo.retrieval.reversals import Reversals, newer_first
 from memo.retrieval.thresholds import clamped
+from memo.store.facts import Key
 
 ANSWER_FACTS: Final = 3
 """Facts that answer a question; a list of what there is shows all it found."""
@@ -31,23 +34,47 @@ _GROUPS: Final[tuple[tuple[FactType, str], ...]] = (
 )
 
 
-def written(facts: Sequence[ScoredFact], asks: Asks, *, listing: bool) -> tuple[str, list[ScoredFact]]:
-    """The answer and the facts it cites, numbered in the order they are used; `facts` are given best first."""
-    chosen = list(facts) if listing else _telling(facts, asks)
+def written(
+    facts: Sequence[ScoredFact],
+    asks: Asks,
+    *,
+    listing: bool,
+    newest: bool = False,
+    reversals: Reversals = MappingProxyType({}),
+) -> tuple[str, list[ScoredFact]]:
+    """The answer and the facts it cites, numbered in the order they are used; `facts` are given best first.
+
+    `newest` puts the last that was decided first; a decision of `reversals` always comes after the one that took its
+    place, and says so.
+    """
+    chosen = list(facts) if listing else _telling(facts, asks, newest=newest)
     ordered = (
         [fact for fact_type, _ in _GROUPS for fact in chosen if fact.fact_type == fact_type] if listing else chosen
     )
-    lines = [_line(fact, number, asks) for number, fact in enumerate(ordered, start=1)]
+    ordered = newer_first(ordered, reversals)
+    numbers: dict[Key, int] = {(fact.fact_type, fact.fact_id): number for number, fact in enumerate(ordered, start=1)}
+    lines = [
+        _line(fact, number, asks, _reversed_by(fact, reversals, numbers))
+        for fact, number in zip(ordered, numbers.values(), strict=True)
+    ]
     return "\n".join(f"- {line}" if len(lines) > 1 else line for line in lines), ordered
 
 
-def _telling(facts: Sequence[ScoredFact], asks: Asks) -> list[ScoredFact]:
+def _reversed_by(fact: Fact, reversals: Reversals, numbers: Mapping[Key, int]) -> int | None:
+    """The number of the decision that took the place of `fact`."""
+    reversal = reversals.get((fact.fact_type, fact.fact_id))
+    return numbers.get(reversal.key) if reversal else None
+
+
+def _telling(facts: Sequence[ScoredFact], asks: Asks, *, newest: bool) -> list[ScoredFact]:
     """The best facts and those almost as good, those first that have what is asked for."""
     best = max(fact.score for fact in facts)
     good = [fact for fact in facts if fact.score >= SHARE_OF_BEST * best]
     told = {fact.meeting_id for fact in good if fact.fact_type != "meeting"}
     # A meeting's summary says its facts again: it answers only where none of them does.
     good = [fact for fact in good if fact.fact_type != "meeting" or fact.meeting_id not in told][:ANSWER_FACTS]
+    if newest:
+        good.sort(key=lambda fact: (fact.happened_on or date.min, fact.turn or 0), reverse=True)
     return sorted(good, key=lambda fact: not _has(fact, asks))
 
 
@@ -63,13 +90,14 @@ def _has(fact: Fact, asks: Asks) -> bool:
             return True
 
 
-def _line(fact: Fact, number: int, asks: Asks) -> str:
-    said = _action(fact) if fact.fact_type == "action_item" else _said(fact, asks)
+def _line(fact: Fact, number: int, asks: Asks, reversed_by: int | None = None) -> str:
+    said = _action(fact) if fact.fact_type == "action_item" else _said(fact, asks, replaced=reversed_by is not None)
     told = sentences_of(" ".join(said.split())) or [said]
-    return " ".join(f"{sentence.rstrip(' .')} [{number}]." for sentence in told)
+    line = " ".join(f"{sentence.rstrip(' .')} [{number}]." for sentence in told)
+    return f"{line} Later reversed: see [{reversed_by}]." if reversed_by is not None else line
 
 
-def _said(fact: Fact, asks: Asks) -> str:
+def _said(fact: Fact, asks: Asks, *, replaced: bool = False) -> str:
     text = clamped(fact.text, SENTENCE_CHARS).rstrip(" .")
     if fact.reasoning and asks in ("why", "what") and not _tells(text, reason := _reason(fact.reasoning)):
         text = f"{text}, because {reason}"
@@ -78,7 +106,7 @@ def _said(fact: Fact, asks: Asks) -> str:
     if fact.happened_on:
         day = f"{fact.happened_on.day} {fact.happened_on:%B %Y}"
         text = f"{day}: {text}" if asks == "when" else f"{text} ({day})"
-    if fact.status == "superseded":
+    if fact.status == "superseded" and not replaced:
         text = f"{text}, superseded"
     return text
 
@@ -101,7 +129,8 @@ def _reason(reasoning: str) -> str:
 
 
 def _action(fact: Fact) -> str:
-    owner = f"{_names(fact.people)}: " if fact.people else ""
+    names = _names(fact.people) if fact.people else ""
+    owner = f"{names}: " if names and not fact.text.lstrip().startswith(names) else ""
     due = f", due {_due(fact.due_on, fact.due_text)}" if fact.due_on or fact.due_text else ""
     state = "" if fact.status == "open" else f" ({fact.status})"
     return f"{owner}{clamped(fact.text, SENTENCE_CHARS).rstrip(' .')}{due}{state}"

@@ -8,6 +8,7 @@ from memo.models import FactFilter, Principal, ScoredFact
 from memo.retrieval.candidates import Candidate, Question, candidates
 from memo.retrieval.fold import Folded
 from memo.retrieval.rank import RERANK_BUDGET_SECONDS, Ranked, by_fusion, ranked
+from memo.retrieval.summaries import own_facts_first
 from memo.retrieval.thresholds import DEFAULT_LIMIT, bars
 from memo.store import facts as store
 from memo.store.pool import Connection, Database
@@ -30,7 +31,8 @@ def search(
 ) -> list[ScoredFact]:
     """The facts that answer `query` best, best first, at most `limit`.
 
-    Wrong, replaced and (unless asked for) superseded facts are left out; what says the same twice comes once.
+    Wrong, replaced and (unless asked for) superseded facts are left out; what says the same twice comes once;
+    a meeting's summary comes after those of its own facts that match as well.
     `threshold` is the least cosine of a fact that only its vector found; without a vector the words find alone.
     With `rerank` the score is the cross-encoder's, between 0 and 1; without, or when it takes too long, the fusion's.
     """
@@ -71,9 +73,9 @@ def found(
         if threshold is not None:
             looked_at = [one for one in looked_at if _near_enough(one, threshold)]
         if not rerank:
-            return _with_facts(conn, _folded(by_fusion(looked_at), limit))
+            return _with_facts(conn, _folded(own_facts_first(by_fusion(looked_at)), limit))
     # No connection is held while the cross-encoder reads.
-    best = _folded(ranked(query, looked_at, budget_seconds=rerank_seconds), limit)
+    best = _folded(own_facts_first(ranked(query, looked_at, budget_seconds=rerank_seconds)), limit)
     with db.read(who) as conn:
         return _with_facts(conn, best)
 

@@ -130,7 +130,7 @@ def month_span(year: int, month: int) -> Span:
     return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
 
 
-def _unit_span(day: date, unit: str) -> Span:
+def calendar_span(day: date, unit: str) -> Span:
     """The calendar day, week (from Monday), month, quarter or year that `day` lies in."""
     match unit:
         case "day":
@@ -149,13 +149,13 @@ def _unit_span(day: date, unit: str) -> Span:
 
 def _calendar_unit(found: re.Match[str], today: date) -> Span | None:
     unit = found["unit"].lower()
-    this = _unit_span(today, unit)
+    this = calendar_span(today, unit)
     which = found["which"].lower()
     if which == "this":
         return this
     if which == "past" or found["the"]:
         return _back(today, 1, unit), today
-    return _unit_span(this[0] - timedelta(days=1), unit)
+    return calendar_span(this[0] - timedelta(days=1), unit)
 
 
 def _counted(found: re.Match[str], today: date) -> Span | None:
@@ -169,7 +169,7 @@ def _ago(found: re.Match[str], today: date) -> Span | None:
     return (
         None
         if day is None
-        else _unit_span(day[0], "day" if found["unit"].lower() == "fortnight" else found["unit"].lower())
+        else calendar_span(day[0], "day" if found["unit"].lower() == "fortnight" else found["unit"].lower())
     )
 
 

@@ -47,6 +47,32 @@ def facts_page(conn: Connection, wanted: FactFilter, limit: int, after: PageKey 
     )
 
 
+def tasks_page(
+    conn: Connection,
+    wanted: FactFilter,
+    limit: int,
+    *,
+    people: Sequence[int] | None = None,
+    called: Sequence[str] = (),
+    due_since: date | None = None,
+    due_until: date | None = None,
+) -> list[Key]:
+    """The action items that pass, by the day they are due; those of any of `people` or of nobody settled but `called`.
+
+    `people` of None are those of anybody; names of `called` are in small letters.
+    """
+    rows = Q["tasks_page"].rows(
+        conn,
+        **narrowed(wanted),
+        limit=limit,
+        people=None if people is None else list(people),
+        called=list(called),
+        due_since=due_since,
+        due_until=due_until,
+    )
+    return [(row["fact_type"], row["fact_id"]) for row in rows]
+
+
 def place_before(conn: Connection, wanted: FactFilter, place: PageKey, facts: int) -> PageKey | None:
     """The place that stands `facts` before `place` among those that pass; None when there are no more than that."""
     return Q["place_before"].maybe(

@@ -120,3 +120,24 @@ FROM pulse_summaries n WHERE n.id = ANY(%(ids)s)
 SELECT l.kind, l.from_id, l.to_id, l.state, d.happened_on, d.description AS by_text
 FROM fact_links l JOIN decisions d ON d.id = l.from_id
 WHERE l.from_type = 'decision' AND l.state <> 'rejected' AND (l.to_id = ANY(%(ids)s) OR l.from_id = ANY(%(ids)s))
+
+-- name: tasks_page
+-- The action items that pass the filter, by the day they are due, then the newest: of any of some people, or of nobody
+-- settled but called by one of some names (or by a longer one, unless one person is sure); due within some days.
+SELECT i.fact_type, i.fact_id
+FROM fact_index i JOIN action_items a ON a.id = i.fact_id
+WHERE i.fact_type = 'action_item'
+  AND memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                  %(until)s, %(statuses)s, %(hidden)s,
+                  websearch_to_tsquery('memo_english', %(text)s),
+                  websearch_to_tsquery('memo_english', %(without)s))
+  AND (%(people)s::bigint[] IS NULL OR i.people && %(people)s::bigint[]
+       OR (a.assignee_id IS NULL
+           AND (lower(a.assignee_name) = ANY(%(called)s::text[])
+                OR (cardinality(%(people)s::bigint[]) <> 1
+                    AND EXISTS (SELECT FROM unnest(%(called)s::text[]) AS c (name)
+                                WHERE string_to_array(lower(a.assignee_name), ' ') @> string_to_array(c.name, ' '))))))
+  AND (%(due_since)s::date IS NULL OR a.due_on >= %(due_since)s)
+  AND (%(due_until)s::date IS NULL OR a.due_on <= %(due_until)s)
+ORDER BY a.due_on NULLS LAST, i.happened_on DESC NULLS LAST, i.fact_id
+LIMIT %(limit)s

@@ -54,7 +54,33 @@ def read(question: str, given: FactFilter | None = None) -> Understood:
         ("action items for Acme Corp", {"type": "action item", "client": "Acme Corp"}),
         ("what did we decide about billing", {}),
         ("decisions in the Billing project", {"type": "decision", "project": "Billing"}),
-        ("What is Priya Patel working on?", {"person": "Priya Patel"}),
+        (
+            "What is Priya Patel working on?",
+            {"type": "action item", "status": "open", "person": "Priya Patel"},
+        ),
+        ("what does Priya have to do?", {"type": "action item", "status": "open", "person": "Priya Patel"}),
+        ("what does priya still have to do", {"type": "action item", "status": "open", "person": "Priya Patel"}),
+        ("what is open for Patel?", {"type": "action item", "status": "open", "person": "Priya Patel"}),
+        ("Priya's tasks", {"type": "action item", "person": "Priya Patel"}),
+        ("what did Priya decide about prices?", {"person": "Priya Patel"}),
+        ("what do we have to do?", {"type": "action item", "status": "open"}),
+        ("what do we have to do to deploy?", {}),
+        ("what does Priya have to do with pricing?", {"person": "Priya Patel"}),
+        ("what is overdue?", {"type": "action item", "status": "open", "due": "before 30 November 2026"}),
+        (
+            "what does Priya have to do this week?",
+            {
+                "type": "action item",
+                "status": "open",
+                "person": "Priya Patel",
+                "due": "30 November 2026 to 6 December 2026",
+            },
+        ),
+        ("which tasks are due by Friday?", {"type": "action item", "status": "open", "due": "until 4 December 2026"}),
+        ("what was due last week?", {"type": "action item", "due": "23 November 2026 to 29 November 2026"}),
+        ("tasks agreed last week", {"type": "action item", "when": "23 November 2026 to 29 November 2026"}),
+        ("what is the delay due to?", {}),
+        ("why is the release due in March?", {}),
         ("Pri's action items", {"type": "action item", "person": "Priya Patel"}),
         ("What did we agree about Priya Patel's contract?", {}),
         (
@@ -86,6 +112,29 @@ def test_what_is_doubtful_is_dropped_and_said(question: str, note: str) -> None:
     understood = read(question)
     assert note in " ".join(understood.notes)
     assert understood.wanted.model_copy(update={"fact_types": ()}) == FactFilter()
+
+
+@pytest.mark.parametrize(
+    ("question", "people", "called", "note"),
+    [
+        ("what does Sam have to do?", {1, 2}, ("sam",), '"Sam" could mean Sam Okafor or Sam Rivera: tasks of each'),
+        ("what does sam have to do?", {1, 2}, ("sam",), '"sam" could mean Sam Okafor or Sam Rivera'),
+        ("what does Sam Rivera have to do?", {1}, ("sam rivera",), ""),
+        ("tasks for Sam Rivera and for Priya", {1, 3}, ("sam rivera", "priya"), "tasks of all of them are listed"),
+        ("what does Ursula have to do?", set(), ("ursula",), ""),
+    ],
+)
+def test_tasks_are_those_of_all_who_may_be_meant(
+    question: str, people: set[int], called: tuple[str, ...], note: str
+) -> None:
+    understood = read(question)
+    assert (set(understood.people), understood.called) == (people, called)
+    assert note in " ".join(understood.notes)
+
+
+def test_a_person_who_was_taken_back_does_not_narrow() -> None:
+    understood = understand("what does Sam have to do?", TODAY, NAMES, find, without=("person",))
+    assert (understood.people, understood.called) == ((), ())
 
 
 def test_what_was_chosen_stands() -> None:
