@@ -38,6 +38,13 @@ class Place(NamedTuple):
     first: int | None = None
 
 
+class Window(NamedTuple):
+    """The turns of a transcript that are shown, by index."""
+
+    stored: StoredTranscript
+    turns: range
+
+
 def asked_for() -> Place | None:
     """What the address names: `?meeting=3`, `?meeting=3&turn=17` or `?meeting=3&from=40`."""
     meeting = _number("meeting")
@@ -59,12 +66,13 @@ def draw_meeting(memo: Memo, place: Place) -> None:
         st.warning("A later reading has taken the place of this one.", icon=":material/history:")
     draw_head(record)
     draw_change_audience(memo, place.meeting_id, record.attendees)
+    window = _window(memo, place)
     words, facts = st.columns([6, 5], gap="large")
     with words:
         st.subheader("Transcript", anchor=False)
-        _draw_transcript(memo, record, place)
+        _draw_transcript(record, window, place)
     with facts, st.container(height=PANE + 96, border=True, key="facts"):
-        draw_facts(memo, record, _turn_mark)
+        draw_facts(memo, record, _turn_mark, shown=window.turns if window else None, focus=place.turn)
         draw_rest(record)
     draw_receipt(record)
     if memo.may("forget_meeting"):
@@ -89,27 +97,36 @@ def _turn_mark(fact: DecisionOut | ActionItemOut, key: str) -> None:
         )
 
 
-def _draw_transcript(memo: Memo, record: CaptureRecord, place: Place) -> None:
+def _window(memo: Memo, place: Place) -> Window | None:
+    """The turns to show, and the transcript they are of; None where there is no transcript."""
     try:
         stored = memo.transcript(place.meeting_id)
     except NotFound:
-        st.info("There is no transcript: this meeting was imported.")
-        return
+        return None
     total = len(stored.turns)
     if not total:
+        return Window(stored, range(0))
+    first = min(place.first if place.first is not None else max((place.turn or 0) - BEFORE, 0), total - 1)
+    return Window(stored, range(first, _last_shown(stored, first)))
+
+
+def _draw_transcript(record: CaptureRecord, window: Window | None, place: Place) -> None:
+    if window is None:
+        st.info("There is no transcript: this meeting was imported.")
+        return
+    stored, turns = window
+    if not turns:
         st.markdown(plain(stored.text[:WINDOW_CHARS], lines=True))
         return
-    first = min(place.first if place.first is not None else max((place.turn or 0) - BEFORE, 0), total - 1)
-    last = _last_shown(stored, first)
     st.caption(
-        f"Turns {first + 1:,} to {last:,} of {total:,}. "
+        f"Turns {turns.start + 1:,} to {turns.stop:,} of {len(stored.turns):,}. "
         ":yellow-background[Decisions] and :blue-background[action items] are marked."
     )
     # A pane of its own for each window: it begins at the top, wherever the one before was scrolled to.
-    with st.container(height=PANE, border=True, key=f"transcript-{first}"):
-        _draw_steps(stored, first, last, "top")
-        draw_turns(stored, stored.turns[first:last], _marks(record), focus=place.turn)
-        _draw_steps(stored, first, last, "bottom")
+    with st.container(height=PANE, border=True, key=f"transcript-{turns.start}"):
+        _draw_steps(stored, turns.start, turns.stop, "top")
+        draw_turns(stored, stored.turns[turns.start : turns.stop], _marks(record), focus=place.turn)
+        _draw_steps(stored, turns.start, turns.stop, "bottom")
 
 
 def _marks(record: CaptureRecord) -> list[Mark]:

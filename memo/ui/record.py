@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 import streamlit as st
 
@@ -20,6 +21,7 @@ from memo.ui.words import clipped, count, listed, long_date, today
 QUOTE_CHARS = 70
 """Characters of a quote on the mark that opens it."""
 
+Said = TypeVar("Said", DecisionOut, ActionItemOut)
 Proof = Callable[[DecisionOut | ActionItemOut, str], None]
 """Draws the mark of a fact, given a key for its widgets."""
 
@@ -46,24 +48,43 @@ def draw_head(record: CaptureRecord) -> None:
         st.markdown(plain(record.summary, lines=True))
 
 
-def draw_facts(memo: Memo, record: CaptureRecord, mark: Proof) -> None:
-    """Draw the decisions and action items, each with its mark."""
+def draw_facts(
+    memo: Memo, record: CaptureRecord, mark: Proof, *, shown: range | None = None, focus: int | None = None
+) -> None:
+    """Draw the decisions and action items, each with its mark.
+
+    Those of the turns that are `shown` come first, the ones of turn `focus` in a frame.
+    """
     now = today(memo.settings.timezone)
     st.subheader(f"Decisions ({len(record.decisions)})", anchor=False)
-    for decision in record.decisions:
-        with st.container(gap="xsmall", key=f"decision-{decision.id}"):
+    for decision in _here_first(record.decisions, shown):
+        with st.container(gap="xsmall", key=f"decision-{decision.id}", border=_in_focus(decision, focus)):
             st.markdown(decision_markdown(decision.description, decision.reasoning, decision.decided_by))
             mark(decision, f"decision-{decision.id}")
     if not record.decisions:
         st.markdown("No decision was found in this meeting.")
     st.subheader(f"Action items ({len(record.action_items)})", anchor=False)
-    for item in record.action_items:
-        with st.container(gap="xsmall", key=f"item-{item.id}"):
+    for item in _here_first(record.action_items, shown):
+        with st.container(gap="xsmall", key=f"item-{item.id}", border=_in_focus(item, focus)):
             words = item_markdown(item.description, item.assignee, pending=item.assignee_pending)
             st.markdown(f"{words}\\\n:small[:gray[{plain(due(item, now))}]]")
             mark(item, f"item-{item.id}")
     if not record.action_items:
         st.markdown("Nobody took anything on in this meeting.")
+
+
+def _here_first(facts: Sequence[Said], shown: range | None) -> Iterator[Said]:
+    """The facts of the turns that are shown, then, under a line that says so, the others."""
+    here = [fact for fact in facts if shown is None or (fact.quote and fact.turn in shown)]
+    elsewhere = [fact for fact in facts if fact not in here]
+    yield from here
+    if here and elsewhere:
+        st.caption("Elsewhere in the meeting")
+    yield from elsewhere
+
+
+def _in_focus(fact: DecisionOut | ActionItemOut, focus: int | None) -> bool:
+    return bool(fact.quote) and fact.turn == focus
 
 
 def draw_rest(record: CaptureRecord) -> None:

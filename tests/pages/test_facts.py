@@ -147,10 +147,10 @@ def test_nothing_passes_and_there_is_a_way_out(open_page: Open, thirty: None) ->
 
 def test_the_table_compares_and_opens_each(open_page: Open, memo: Memo, thirty: None) -> None:
     at = open_page("4_Facts.py", view="table", since="2026-04-30")
-    (row,) = at.table[0].value.to_dict("records")
+    (row,) = at.dataframe[0].value.to_dict("records")
     newest = memo.facts(FactFilter(), limit=1).facts[0]
     assert row["When"] == "30 April 2026"
-    assert row["Open"] == f"[Open](Fact?type=decision&id={newest.fact_id})"
+    assert row["Open"] == f"Fact?type=decision&id={newest.fact_id}"
     at.radio[0].set_value("Cards").run()
     assert cards(at) == [30]
 

@@ -34,6 +34,15 @@ def test_it_opens_at_the_turn_that_was_asked_for(open_page: Open, memo: Memo) ->
     assert "number 246 of" not in text_of(at)
 
 
+def test_what_was_said_in_the_turns_that_are_shown_comes_first(open_page: Open, memo: Memo) -> None:
+    early, late = b"Ana Costa: Decision: we keep the old printer.\n", b"Ana Costa: Decision: we sell the green boat.\n"
+    record = memo.capture(early + LONG + late, "marathon.txt")
+    assert "Elsewhere" not in text_of(open_page("1_Capture.py", capture=str(record.capture_id)))
+    told = text_of(open_page(PAGE, meeting=str(record.meeting_id), turn=str(record.decisions[-1].turn)))
+    assert told.rindex("green boat") < told.rindex("old printer")  # the first are in the summary
+    assert "Elsewhere in the meeting" in told
+
+
 def test_a_turn_that_is_not_there_shows_the_last_ones(open_page: Open, memo: Memo) -> None:
     record = memo.capture(STANDUP, "weekly.txt")
     assert "that is all for today" in text_of(open_page(PAGE, meeting=str(record.meeting_id), turn="99999"))
