@@ -12,12 +12,13 @@ from memo.retrieval.due import says_due
 _NAME: Final = r"(?P<name>[^\s?,;]+(?:\s+[^\s?,;]+){0,3}?)"
 _STILL: Final = r"(?:(?:still|also|currently|now|else|already|all)\s+)*"
 _ITEMS: Final = r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow-?ups?|items?|things?)"
+_ASKING: Final = r"(?:do|does|did|is|are|was|were|has|have|had|should|must|will|can|could|would|else|still)"
 _PATTERNS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"\bwhat\s+{_STILL}(?:does|do|did|has|have)\s+{_NAME}\s+{_STILL}(?:(?:have|has|need|needs|got|supposed)\s+)?{_STILL}"
         r"to\s+do\b(?!\s+with\b)",
-        rf"\bwhat\s+{_STILL}(?:should|must|will)\s+{_NAME}\s+{_STILL}do\b(?!\s+with\b)",
+        rf"\bwhat\s+{_STILL}(?:should|must|will)\s+(?!(?:the|an?|our|this|that)\b){_NAME}\s+{_STILL}do\b(?!\s+with\b)",
         rf"\bwhat(?:\s+is|\s+are|['’]s)\s+{_STILL}{_NAME}\s+{_STILL}(?:working\s+on|responsible\s+for|up\s+to|"
         r"(?:supposed|going)\s+to\s+do)\b",
         rf"\bwhat(?:\s+is|['’]s)\s+{_STILL}on\s+{_NAME}['’]s?\s+(?:plate|list|desk)\b",
@@ -26,6 +27,11 @@ _PATTERNS: Final = tuple(
         rf"\bwhat\s+{_STILL}(?:does|do)\s+{_NAME}\s+{_STILL}owe\b(?:\s+us\b)?",
         rf"\bwhat(?:\s+is|\s+are|['’]s)?\s+{_STILL}(?:open|outstanding|pending|left|due|overdue)\s+(?:to\s+do\s+)?(?:for|with)\s+"
         rf"{_NAME}(?=\s*(?:[?.!,]|$|\s(?:by|on|in|this|next|before|until|today|tomorrow)\b))",
+        rf"\b(?:what|anything|everything|something)\s+(?:that\s+)?(?!{_ASKING}\b){_NAME}\s+{_STILL}(?:has|have|needs?|is|are)\s+"
+        rf"{_STILL}(?:to\s+do\b(?!\s+with\b)|working\s+on\b)",
+        rf"\b(?:anything|everything|something)\s+(?:that\s+)?{_NAME}\s+{_STILL}owes?\b(?:\s+us\b)?",
+        rf"\b(?:does|do|has)\s+{_NAME}\s+{_STILL}(?:have\s+|got\s+)?(?:anything|something)\s+(?:else\s+|left\s+)?to\s+do\b",
+        rf"\b(?P<name>[^\s?,;'’]+)['’]s?\s+(?:open|outstanding|pending|unfinished)\s+{_ITEMS}\b",
         rf"\bwho\s+(?:{_STILL}(?:has|needs)\s+to\s+do|does|is\s+doing)\s+what\b",
         rf"\bwhat\s+{_STILL}(?:has|have|needs?|remains?)\s+{_STILL}to\s+be\s+done\b|\bwhat\s+must\s+be\s+done\b",
         rf"\bwhat(?:\s+is|['’]s)\s+{_STILL}left\s+to\s+do\b",
