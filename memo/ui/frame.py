@@ -25,6 +25,7 @@ PAGES = (
 
 # A name of an icon or an emoji would be fetched from a server of its own.
 ICON = Path(__file__).with_name("icon.svg")
+WORDMARK = Path(__file__).with_name("wordmark.svg")
 
 
 @st.cache_resource(show_spinner="Opening the memory ...", on_release=Memo.close)
@@ -49,6 +50,9 @@ def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
         page_icon=ICON,
         layout="wide" if wide else "centered",
     )
+    if not st.query_params:
+        # The link to the page that is open already leaves what its address said in the browser's bar.
+        st.query_params.clear()
     try:
         memo = whoever_asks(_settings(), memory)
     except MemoError as exc:
@@ -65,6 +69,7 @@ def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
 
 
 def _draw_pages() -> None:
+    st.logo(WORDMARK, size="large", icon_image=ICON)
     with st.sidebar:
         for path, label, icon in PAGES:
             st.page_link(path, label=label, icon=icon)

@@ -31,6 +31,8 @@ PATHS = (
     "Ask",
     "Resolve",
     "Facts",
+    "Facts?type=decision&since=2026-01-01",
+    "Facts?view=table",
     "Fact?type=decision&id=1",
     "Activity",
     "Forget?meeting=2",
@@ -142,6 +144,17 @@ def test_a_deep_link_works_as_the_first_request_after_a_restart(restarted: str, 
     expect(pages.main.locator(".st-key-turn-16")).to_be_visible(timeout=60_000)
     expect(pages.page.get_by_role("link", name="Activity")).to_be_visible()
     pages.outside.clear()  # the second server is not the first one's origin
+
+
+def test_a_page_in_the_sidebar_opens_afresh_and_so_does_its_address(full: App, visit: Visit) -> None:
+    pages = visit(full)
+    pages.open("Capture?capture=1")
+    pages.shows("Hand in another")
+    pages.page.get_by_role("link", name="Capture").first.click()
+    pages.shows("Hand in a transcript")
+    pages.page.wait_for_url(f"{full.url}/Capture", timeout=60_000)
+    pages.page.go_back()
+    pages.shows("Hand in another")
 
 
 def test_a_refused_file_says_why_and_keeps_nothing(full: App, visit: Visit, tmp_path: Path) -> None:
