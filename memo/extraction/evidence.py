@@ -16,7 +16,7 @@ from typing import Final, Literal
 from memo.extraction.claims import missing_markup, unsupported
 from memo.extraction.dates import resolve_due
 from memo.extraction.markers import has_marker
-from memo.extraction.owners import is_given, known, says_yes, takes
+from memo.extraction.owners import called, full_name, is_given, known, says_yes, takes
 from memo.extraction.proof import Proof
 from memo.extraction.quotes import NEGATIONS, Passage, Spoken, Stretch, find_quote
 from memo.extraction.words import (
@@ -181,10 +181,10 @@ def said_reason(reasoning: str | None, proof: Proof) -> str | None:
 
 
 def present(names: tuple[str, ...], proof: Proof) -> tuple[str, ...]:
-    """Those of `names` that are people of the meeting or are named in the turns around the quote."""
+    """Those of `names` that are people of the meeting or are named in the turns around the quote, initials as names."""
     kept: dict[str, str] = {}
     for name in names:
-        plain = _one_line(name)
+        plain = full_name(_one_line(name), proof.spoken.transcript.names)
         wanted = [word.text for word in words_of(plain)]
         named = bool(wanted) and all(word in proof.wide.words and word not in STOP_WORDS for word in wanted)
         if named or known(plain, proof.people):
@@ -193,15 +193,16 @@ def present(names: tuple[str, ...], proof: Proof) -> tuple[str, ...]:
 
 
 def owner(assignee: str | None, proof: Proof) -> str | None:
-    """`assignee` if the turns show them taking the task or being given it, else None."""
+    """`assignee`, by the full name, if the turns show them taking the task or being given it, else None."""
     name = _one_line(assignee or "")
     if not name:
         return None
     after = proof.around(0, 2)[len(proof.turns) :]
-    said = proof.sentences
-    if takes(name, proof.turns, proof.evidence.quote, after, said):
-        return name
-    return name if is_given(name, said) else None
+    said, names = proof.sentences, proof.spoken.transcript.names
+    for each in called(name, names):
+        if takes(each, proof.turns, proof.evidence.quote, after, said) or is_given(each, said):
+            return full_name(name, names)
+    return None
 
 
 def said_due(due_text: str | None, proof: Proof) -> str | None:

@@ -7,7 +7,7 @@ you ...", "Bob to ...", "@bob", "(Bob)"). Being talked about is not enough: "I'l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -71,6 +71,17 @@ def is_given(name: str, text: str) -> bool:
             if not _NOT_THE_ONE.search(text[: match.start("name")]):
                 return True
     return False
+
+
+def full_name(name: str, names: Mapping[str, str]) -> str:
+    """The name that `name` is short for by `names` (initials -> name), or itself."""
+    return names.get(name) or next((full for short, full in names.items() if short.casefold() == name.casefold()), name)
+
+
+def called(name: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """What somebody goes by in the turns: the `name` itself, and initials that stand for it by `names`."""
+    full = full_name(name, names)
+    return tuple(dict.fromkeys((name, full, *(short for short, other in names.items() if other == full))))
 
 
 def says_yes(text: str) -> bool:

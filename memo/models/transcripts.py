@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from pydantic import Field
+
 from memo.models.base import Model
 
 
@@ -22,7 +24,8 @@ class Transcript(Model):
     """A decoded transcript cut into turns, with what its own header says about the meeting.
 
     `text` is what is stored and what every offset points into. `format` is the reader's name for the file ("zoom-vtt").
-    `people` are cleaned names (speakers first, then the file's attendee list). `warnings` are sentences for the person.
+    `people` are cleaned names (speakers first, then the file's attendee list); `names` says whose initials stand before
+    the turns ("NRO" -> "Nina Roth"), where the file does. `warnings` are sentences for the person.
     """
 
     text: str
@@ -32,4 +35,5 @@ class Transcript(Model):
     title: str | None = None
     held_on: date | None = None
     people: tuple[str, ...] = ()
+    names: dict[str, str] = Field(default_factory=dict)
     warnings: tuple[str, ...] = ()

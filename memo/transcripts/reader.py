@@ -79,6 +79,7 @@ def _transcript(
         title=reading.title,
         held_on=reading.held_on or (date_in(file_name) if file_name else None),
         people=_people(reading),
+        names={short: clean_name(name) or name for short, name in reading.names.items()},
         warnings=warnings,
     )
 
