@@ -37,6 +37,12 @@ def test_a_decision_reverses_an_earlier_one_and_says_why(found: Extraction) -> N
     assert sum(bool(d.reasoning) for d in found.decisions) >= 4
 
 
+def test_the_decision_of_october_is_left_to_a_person(found: Extraction) -> None:
+    assert not any("RabbitMQ for the" in d.description for d in found.decisions)
+    (left,) = found.rejected
+    assert left.text.startswith("As you remember, in October we decided to run RabbitMQ")
+
+
 def test_action_items_have_owners_and_days(found: Extraction) -> None:
     due = {item.assignee: item.due_on for item in found.action_items if item.due_on}
     assert due["Ines Ferreira"] == date(2026, 11, 20)

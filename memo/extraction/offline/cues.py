@@ -29,7 +29,7 @@ _LET_US: Final = any_of(
     """
 )
 _SETTLED: Final = any_of(
-    "decided; agreed; resolved; settled on; concluded; voted; chosen; chose; picked; approved; committed to"
+    "decided; agreed; resolved; settled on; concluded; voted; chosen; picked; approved; committed to"
 )
 _ON_COURSE: Final = any_of(
     """

@@ -84,7 +84,8 @@ _FIRST_PERSON: Final = re.compile(
 _ASKED_OF: Final = re.compile(
     r"^(?:(?P<who>@?[\w.'’-]+(?:\s+[A-Z][\w.'’-]+){0,2})\s*[,:]?\s+)?(?:and |so |then |maybe )?"
     r"(?:(?:can|could|would|will) you|(?P<duty>you (?:can|could|should|will)|you['’]ll|will|to|should|needs? to|has to|"
-    r"is going to|please|can))\s+(?:please |also |just |maybe |then |perhaps |kindly )*(?P<rest>(?!be\b).+)",
+    r"is going to|please|can))\s+(?:please |also |just |maybe |then |perhaps |kindly )*"
+    r"(?P<rest>(?!(?:be|i|we|you|he|she|they|it)\b).+)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -111,9 +112,9 @@ def person(turn: Turn) -> str | None:
 
 
 def own_task(text: str) -> str:
-    """ "I'll send the list" as the task it is, "send the list"; anything else, and what says too little, as it is."""
+    """ "I'll send the list" as the task it is, "send the list"; anything else as it is."""
     match = _FIRST_PERSON.match(text)
-    return match["rest"] if match and not is_vague(match["rest"]) else text
+    return match["rest"] if match and content_stems(match["rest"]) else text
 
 
 def asked_task(text: str, people: Sequence[str]) -> str:
@@ -124,12 +125,7 @@ def asked_task(text: str, people: Sequence[str]) -> str:
     task = match["rest"].rstrip(" ?")
     said, comma, last = task.rpartition(",")
     task = said if comma and len(last.split()) <= 2 and known(last, people) else task
-    return text if is_vague(task) else task
-
-
-def is_vague(task: str) -> bool:
-    """Whether `task` says too little to be understood alone: "take an action item for that"."""
-    return len(content_stems(task)) < 2
+    return task if content_stems(task) else text
 
 
 def unaddressed(text: str, people: Sequence[str]) -> str:

@@ -35,7 +35,6 @@ from memo.extraction.offline.phrases import (
     bare,
     capital,
     due_in,
-    is_vague,
     own_task,
     person,
     plain,
@@ -114,8 +113,8 @@ def _action(sentence: str, turns: Sequence[Turn], position: int, people: Sequenc
             return taken
         return DraftAction(description=capital(plain(sentence)), **quoted)
     task = own_task(unaddressed(text, people)) if owner == speaker else asked_task(text, people)
-    vague = (owner == speaker and is_vague(task)) or TAKES_ITEM.search(task) is not None
-    return DraftAction(description=capital(plain(sentence) if vague else task), **quoted)
+    elsewhere = TAKES_ITEM.search(task) is not None
+    return DraftAction(description=capital(plain(sentence) if elsewhere else task), **quoted)
 
 
 def _taken_up(sentence: str, turns: Sequence[Turn], position: int, speaker: str | None) -> DraftAction | None:

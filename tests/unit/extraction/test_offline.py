@@ -94,6 +94,9 @@ def test_a_marked_decision_is_one(line: str) -> None:
         ("Alice: AI (Bob): migrate the invoices", "Migrate the invoices", "Bob"),
         ("Alice: To-do: @bob migrate the invoices", "Migrate the invoices", "bob"),
         ("Alice: Next step: I'll migrate the invoices", "Migrate the invoices", "Alice"),
+        ("Alice: #action bob: Bob to migrate the invoices", "Migrate the invoices", "bob"),
+        ("Alice: ACTION: Bob to do it", "Bob to do it", "Bob"),
+        ("Alice: ACTION: Bob and Carol will migrate the invoices", "Bob and Carol will migrate the invoices", "Bob"),
         ("Alice: ACTION: ask Bob about the invoices", "Ask Bob about the invoices", None),
         ("Alice: ACTION: We need to migrate the invoices", "We need to migrate the invoices", None),
     ],
@@ -164,6 +167,167 @@ def test_the_reason_comes_along() -> None:
     assert inside.reasoning == "The team knows how to run it"
     after = _one_decision("Alice: We decided to drop the old cluster. The reason is that nobody maintains it any more.")
     assert after.reasoning == "Nobody maintains it any more"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("We decided to rent the hall in Lyon, because it has a ramp.", "It has a ramp"),
+        ("We decided to rent the hall in Lyon because of the ramp.", "The ramp"),
+        ("We decided to rent the hall in Lyon, since it is cheaper.", "It is cheaper"),
+        ("We decided to rent the hall in Lyon, because of that.", None),
+        ("We decided to rent the hall in Lyon, as we discussed.", None),
+    ],
+)
+def test_a_short_reason_is_one_too(sentence: str, reason: str | None) -> None:
+    assert _one_decision(f"Alice: {sentence}").reasoning == reason
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "As you remember, in October we decided to run RabbitMQ for the queue.",
+        "As you may all remember, we decided to run RabbitMQ for the queue.",
+        "In the 2024-04 TC39 meeting we decided to keep the old syntax.",
+        "Last month we agreed to use Stripe for all payments.",
+        "At the previous meeting, the committee agreed to use Stripe for payments.",
+        "The board resolved in March 2025 to keep the paper ballots.",
+        "We agreed last year to use Stripe for all payments.",
+        "Last year we decided to use MongoDB for invoices instead of Postgres.",
+    ],
+)
+def test_a_report_of_an_earlier_decision_is_left_to_a_person(sentence: str) -> None:
+    got = _read(_said(f"Alice: {sentence}"))
+    assert got.decisions == ()
+    (left,) = got.rejected
+    assert (left.kind, left.text, left.quote) == ("decision", sentence, sentence)
+    assert left.why == "It tells of an earlier decision, not of one of this meeting."
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We are reversing the October decision: we decided to move the queue into Postgres.",
+        "In October we decided to run RabbitMQ, but now we will use Postgres for the queue.",
+        "We decided to ship the importer in October.",
+        "We decided to use Stripe from 2027 on.",
+        "In the October release we decided to drop the exporter.",
+    ],
+)
+def test_what_is_decided_now_is_a_decision_whatever_it_speaks_of(sentence: str) -> None:
+    assert _one_decision(f"Alice: {sentence}").description == sentence
+    assert _read(_said(f"Alice: {sentence}")).rejected == ()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Congratulations, you have Stage 2 for that proposal.",
+        "As always, reviews are welcomed and we agreed to say so.",
+        "Thanks to all of you, we agreed on so many good things today.",
+    ],
+)
+def test_courtesies_decide_nothing(sentence: str) -> None:
+    assert _read(_said(f"Alice: {sentence}")).decisions == ()
+    notes = f"# Sync\n\n## Conclusion\n\n- {sentence}\n- Signals go to the second stage\n\nAlice: That is all, goodbye."
+    assert [d.description for d in _read(notes).decisions] == ["Signals go to the second stage"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "task"),
+    [
+        ("Good point, I'll send the contract to the vendor.", "Send the contract to the vendor."),
+        ("And 😀 I will call the caterer by Friday.", "Call the caterer by Friday."),
+        ("Okay :tada: I will call the caterer by Friday.", "Call the caterer by Friday."),
+        ("Sure - no problem, I'm going to call the caterer.", "Call the caterer."),
+        ("Bob, could you please send the contract to the vendor?", "Send the contract to the vendor"),
+        ("Can you send the contract to the vendor, Bob?", "Send the contract to the vendor"),
+        ("Bob needs to send the contract to the vendor.", "Send the contract to the vendor."),
+        ("I hope that Bob will send the contract.", "I hope that Bob will send the contract."),
+        ("good point, I will take an action item for that.", "Good point, I will take an action item for that."),
+        ("Okay, I will take an action item for that.", "Okay, I will take an action item for that."),
+        ("I will take an action to call the caterer.", "Take an action to call the caterer."),
+    ],
+)
+def test_a_task_is_told_as_a_task_in_its_own_words(sentence: str, task: str) -> None:
+    assert _one_action(f"Alice: {sentence}").description == task
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Good invoices live in Postgres, we agreed.",
+        "Right turns are forbidden, we agreed.",
+        "So far we agreed that invoices live in Postgres.",
+        "Just invoices live in Postgres, we agreed.",
+        "Well-known invoices live in Postgres, we agreed.",
+    ],
+)
+def test_a_word_of_a_noun_phrase_is_no_filler(sentence: str) -> None:
+    assert _one_decision(f"Alice: {sentence}").description == sentence
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            (
+                "Alice: Bob, could you collect some of those tickets, so that we see what people try?",
+                "Bob: Sure, I'll put together the ten most recent tickets by Tuesday.",
+            ),
+            [("Put together the ten most recent tickets by Tuesday.", "Bob", "by Tuesday")],
+        ),
+        (
+            (
+                "Alice: Bob, could you send the contract to the vendor by Friday?",
+                "Carol: It is in the folder.",
+                "Bob: I'll send the contract with the new terms.",
+            ),
+            [("Send the contract with the new terms.", "Bob", "by Friday")],
+        ),
+        (
+            ("Alice: Bob, could you collect some of those tickets?", "Bob: Sure, I'll book the hall in Lyon as well."),
+            [("Collect some of those tickets", "Bob", None), ("Book the hall in Lyon as well.", "Bob", None)],
+        ),
+        (
+            ("Alice: Bob, could you collect some of those tickets?", "Carol: I'll collect the tickets of last year."),
+            [("Collect some of those tickets", "Bob", None), ("Collect the tickets of last year.", "Carol", None)],
+        ),
+    ],
+    ids=["answered at once", "answered later", "another task", "another person"],
+)
+def test_a_request_and_the_promise_that_answers_it_are_one_item(
+    lines: tuple[str, ...], told: list[tuple[str, str, str | None]]
+) -> None:
+    got = _read(_said(*lines))
+    found = [(item.description, item.assignee, item.due_text) for item in got.action_items]
+    assert sorted(found, key=str) == sorted(told, key=str)
+
+
+NOTES_WITH_INITIALS = """\
+# 12 March, 2026 Meeting Notes
+
+**Attendees:**
+
+| Name         | Abbreviation | Organization |
+|--------------|--------------|--------------|
+| Nina Roth    | NRO          | Lumen        |
+| Omar Haddad  | OH           | Northwind    |
+
+## Signals
+
+NRO: Good morning, let's go with the smaller syntax for signals.
+
+OH: Same here. NRO, can you send the contract to the vendor?
+
+NRO: Sure. And I will write the tests for the parser by Friday.
+"""
+
+
+def test_initials_are_told_as_the_names_that_the_notes_give_them() -> None:
+    got = _read(NOTES_WITH_INITIALS)
+    assert [d.decided_by for d in got.decisions] == [("Nina Roth",)]
+    assert [item.assignee for item in got.action_items if "tests" in item.description] == ["Nina Roth"]
 
 
 @pytest.mark.parametrize(
