@@ -34,8 +34,8 @@ KIND_NAMES: Final[dict[FactType, str]] = {
 }
 _UNREMARKABLE: Final = ("active", "open")
 
-ROW: Final = 56
-"""Height in pixels of a row of the table: two lines of words."""
+ROW: Final = 66
+"""Height in pixels of a row of the table: above 64 Streamlit breaks lines."""
 COLUMNS: Final = {
     "Open": st.column_config.LinkColumn(width=70, display_text="Open"),
     **{
