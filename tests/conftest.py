@@ -6,6 +6,7 @@ import ipaddress
 import itertools
 import os
 import shutil
+import signal
 import socket
 import tempfile
 from collections.abc import Callable, Iterator
@@ -32,6 +33,10 @@ def _is_foreign(name: str) -> bool:
 # At import, so that neither a session fixture nor a child process sees the settings of whoever runs the tests.
 for _name in filter(_is_foreign, list(os.environ)):
     del os.environ[_name]
+
+# In the background of a script SIGINT is ignored, and the processes that tests start and interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class NetworkForbiddenError(RuntimeError):
