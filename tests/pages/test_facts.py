@@ -116,7 +116,7 @@ def test_sources_are_chosen_and_the_counts_of_the_others_stay(open_page: Open, m
     at.checkbox(key="facts_source_action_item").check().run()
     assert at.query_params["type"] == "action_item"
     assert cards(at) == []
-    assert "write the migration plan" in text_of(at)
+    assert "Write the migration plan" in text_of(at)
     assert at.checkbox[0].label == "Decisions 31"
 
 
