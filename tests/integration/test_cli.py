@@ -348,7 +348,7 @@ def test_backup_and_restore(team: Path, home: Path, tmp_path: Path) -> None:
 
 def test_a_forgotten_meeting_is_found_nowhere(home: Path, sync: Path) -> None:
     meeting = one(memo(home, "capture", sync, "--json"))["meeting_id"]
-    assert not one(memo(home, "ask", "Where does the queue run?", "--json"))["abstained"]
+    assert not one(memo(home, "ask", "Why is the queue in Postgres?", "--json"))["abstained"]
     assert memo(home, "pulse", "--date", "2026-11-18").returncode == 0
     preview = one(memo(home, "forget", "--meeting", str(meeting), "--preview", "--json"))
     receipt = one(memo(home, "forget", "--meeting", str(meeting), "--json"))
@@ -359,7 +359,7 @@ def test_a_forgotten_meeting_is_found_nowhere(home: Path, sync: Path) -> None:
     assert lines(memo(home, "facts", "--json")) == []
     assert lines(memo(home, "names", "--json")) == []
     assert memo(home, "transcript", str(meeting)).returncode == 2
-    assert one(memo(home, "ask", "Where does the queue run?", "--json"))["abstained"]
+    assert one(memo(home, "ask", "Why is the queue in Postgres?", "--json"))["abstained"]
     assert one(memo(home, "capture", sync, "--json"))["state"] == "stored"
 
 
