@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[BrowserContext]:
     with chromium() as running:
         yield running
@@ -59,7 +59,7 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(home)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def full() -> Iterator[App]:
     """An app without a model that holds three meetings; tests leave these as they are.
 
@@ -87,12 +87,12 @@ class Model:
         return respond(request)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def model() -> Model:
     return Model()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def with_model(model: Model) -> Iterator[App]:
     """An app that holds nothing yet, and reads and answers with the fake model."""
     with (
