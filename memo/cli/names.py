@@ -33,7 +33,7 @@ def pending(context: typer.Context, as_json: Json = False) -> None:
     if context.invoked_subcommand is not None:
         return
     with opened(as_json) as memo:
-        waiting = memo.pending_names()
+        waiting = memo.with_lately(memo.pending_names())
     for name in waiting:
         if as_json:
             emit(name.model_dump(mode="json"))

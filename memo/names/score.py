@@ -23,6 +23,7 @@ __all__ = [
     "MAX_CANDIDATES",
     "Known",
     "NameIndex",
+    "RememberingIndex",
     "alias_key",
     "score",
 ]
@@ -34,6 +35,8 @@ MAX_CANDIDATES: Final = 4
 NO_ALIASES: Final[Mapping[str, int]] = MappingProxyType({})
 NEARLY: Final = 0.78
 """A misspelling this close rivals a nickname or an initial: "Jon Hill" may be John as well as Jonathan."""
+REMEMBERED: Final = 10_000
+"""Mentions that a `RememberingIndex` keeps; then it starts anew."""
 ABSENT: Final = 0.84
 """What it takes off a part of a name that its bearer is not in the meeting: below the bar for resolving by itself."""
 
@@ -70,12 +73,15 @@ class NameIndex:
         alias = self._alias(mention, type, aliases)
         if alias:
             return _resolution(mention, type, [alias], alias.why, chosen=True)
-        present = self._directory.present(meeting_ids)
-        if type == "person":
+        return self._named(mention, type, self._directory.present(meeting_ids))
+
+    def _named(self, mention: str, kind: EntityType, present: frozenset[int]) -> Resolution:
+        """Who or what `mention` stands for by its name alone; the same for the same `present` as long as this lives."""
+        if kind == "person":
             return self._person(mention, present)
         if names_nothing(mention):
-            return _nothing(mention, type, f"names no particular {type}")
-        return _decided(mention, type, self._ranked(mention, type, present))
+            return _nothing(mention, kind, f"names no particular {kind}")
+        return _decided(mention, kind, self._ranked(mention, kind, present))
 
     def resolve_many(
         self,
@@ -149,6 +155,24 @@ class NameIndex:
         if all(ranked) or (ranked[0] and ranked[0][0].level >= 4):
             return self._several(mention, parts, present)
         return None
+
+
+class RememberingIndex(NameIndex):
+    """A name index that works each mention out once: for names that are asked for again and again, as on a page."""
+
+    def __init__(self, candidates: Iterable[Known]) -> None:
+        super().__init__(candidates)
+        self._done: dict[tuple[str, EntityType, frozenset[int]], Resolution] = {}
+
+    def _named(self, mention: str, kind: EntityType, present: frozenset[int]) -> Resolution:
+        key = (mention, kind, present)
+        found = self._done.get(key)
+        if found is None:
+            found = super()._named(mention, kind, present)
+            if len(self._done) >= REMEMBERED:
+                self._done.clear()
+            self._done[key] = found
+        return found
 
 
 class _Placed(NamedTuple):

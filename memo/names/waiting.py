@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 
 from memo.models import Candidate, PendingName, Principal, Recent, Resolution
 from memo.names.directory import KnownNames, is_short, mention_key
@@ -19,7 +20,7 @@ LATELY = 3
 
 
 def pending_names(db: Database, who: Principal) -> list[PendingName]:
-    """What waits and `who` may see, the most often said first.
+    """What waits and `who` may see, the most often said first; what candidates did lately is for `with_lately`.
 
     A name is one question wherever it is said; a first name that fits several people is a question for each meeting.
     """
@@ -28,9 +29,19 @@ def pending_names(db: Database, who: Principal) -> list[PendingName]:
         if not rows:
             return []
         asked = _Asking(conn, rows).questions()
-        recent = _lately(conn, asked)
-    named = [_with_lately(name, recent) for name in asked]
-    return sorted(named, key=lambda n: (-(n.action_items + n.decisions + n.meetings), n.mention.casefold()))
+    return sorted(asked, key=lambda n: (-(n.action_items + n.decisions + n.meetings), n.mention.casefold()))
+
+
+def with_lately(db: Database, who: Principal, names: Sequence[PendingName]) -> list[PendingName]:
+    """`names`, each candidate with what he or she had to do with lately, as far as `who` may see it."""
+    ids = {candidate.id for name in names for candidate in name.candidates if candidate.id is not None}
+    if not ids:
+        return list(names)
+    recent: dict[int, list[Recent]] = defaultdict(list)
+    with db.read(who) as conn:
+        for row in store.lately(conn, ids, LATELY):
+            recent[row.person_id].append(Recent(**row.model_dump(exclude={"person_id"})))
+    return [_with_lately(name, recent) for name in names]
 
 
 class _Asking:
@@ -121,8 +132,12 @@ def _newest(rows: Sequence[name_rows.WaitingRow]) -> name_rows.WaitingRow:
 
 def _bearers(resolution: Resolution) -> int:
     """How many candidates answer to the name itself, rather than to one that is written nearly like it."""
-    alone = (score(resolution.mention, [Known(None, c.name, in_meeting=True)], "person") for c in resolution.candidates)
-    return sum(one.band == "auto" for one in alone)
+    return sum(_answers(candidate.name, resolution.mention) for candidate in resolution.candidates)
+
+
+@lru_cache(maxsize=10_000)  # asked for every name that waits, each time the page is drawn
+def _answers(name: str, mention: str) -> bool:
+    return score(mention, [Known(None, name, in_meeting=True)], "person").band == "auto"
 
 
 def _why(resolution: Resolution) -> str:
@@ -132,16 +147,9 @@ def _why(resolution: Resolution) -> str:
     return resolution.why
 
 
-def _lately(conn: Connection, asked: Iterable[PendingName]) -> dict[int, tuple[Recent, ...]]:
-    ids = {candidate.id for name in asked for candidate in name.candidates if candidate.id is not None}
-    found: dict[int, list[Recent]] = defaultdict(list)
-    for row in store.lately(conn, ids, LATELY) if ids else ():
-        found[row.person_id].append(Recent(**row.model_dump(exclude={"person_id"})))
-    return {person_id: tuple(recent) for person_id, recent in found.items()}
-
-
-def _with_lately(name: PendingName, recent: dict[int, tuple[Recent, ...]]) -> PendingName:
+def _with_lately(name: PendingName, recent: Mapping[int, Sequence[Recent]]) -> PendingName:
     candidates = tuple(
-        candidate.model_copy(update={"lately": recent.get(candidate.id or 0, ())}) for candidate in name.candidates
+        candidate.model_copy(update={"lately": tuple(recent.get(candidate.id or 0, ()))})
+        for candidate in name.candidates
     )
     return name.model_copy(update={"candidates": candidates})

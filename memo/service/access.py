@@ -53,6 +53,7 @@ RIGHTS: dict[str, Role] = {
     "name_uses": "reader",
     "name_receipts": "reader",
     "pending_names": "reader",
+    "with_lately": "reader",
     "resolve_name": "reader",
     "meeting_audience": "reader",
     "outbox_failures": "reader",

@@ -27,6 +27,12 @@ class Naming(Core):
 
         return pending_names(self.db, self.who)
 
+    def with_lately(self, names: Sequence[PendingName]) -> list[PendingName]:
+        """These names, each candidate with what he or she had to do with lately."""
+        from memo.names.waiting import with_lately
+
+        return with_lately(self.db, self.who, names)
+
     def confirm_name(
         self,
         mention: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import streamlit as st
@@ -28,11 +29,15 @@ def draw_known(memo: Memo) -> None:
         with st.expander(f"Other names ({len(aliases)})", icon=":material/label:", key="aliases"):
             _draw_aliases(memo, aliases)
     if len(people) > 1:
-        with st.expander("Two people are one", icon=":material/merge:", key="merge"):
-            _draw_merge(memo, people)
+        merge = st.expander("Two people are one", icon=":material/merge:", key="merge", on_change="rerun")
+        if merge.open:  # a list of everybody is sent with each
+            with merge:
+                _draw_merge(memo, people)
     if people:
-        with st.expander("One person is two", icon=":material/call_split:", key="split"):
-            _draw_split(memo, people)
+        split = st.expander("One person is two", icon=":material/call_split:", key="split", on_change="rerun")
+        if split.open:
+            with split:
+                _draw_split(memo, people)
 
 
 def _draw_aliases(memo: Memo, aliases: Sequence[Alias]) -> None:
@@ -119,12 +124,12 @@ def _tick(person: Named, use: NameUse) -> str:
 
 def _choose(label: str, people: Sequence[Named], key: str) -> Named | None:
     """A choice among people; two of one name are told apart by their number."""
-    names = [person.name for person in people]
+    named = Counter(person.name for person in people)
     return st.selectbox(
         label,
         people,
         index=None,
         key=key,
         placeholder=f"{count(len(people), 'person', 'people')} known",
-        format_func=lambda person: person.name if names.count(person.name) == 1 else f"{person.name} (no. {person.id})",
+        format_func=lambda person: person.name if named[person.name] == 1 else f"{person.name} (no. {person.id})",
     )

@@ -35,7 +35,7 @@ def draw_waiting(memo: Memo, names: Sequence[PendingName]) -> None:
     _draw_suggestions(memo, shown)
     pages = max(1, -(-len(shown) // PER_PAGE))
     page = st.pagination(pages, key="resolve_page") if pages > 1 else 1
-    for name in shown[(page - 1) * PER_PAGE : page * PER_PAGE]:
+    for name in memo.with_lately(shown[(page - 1) * PER_PAGE : page * PER_PAGE]):
         _draw_name(memo, name)
     if len(shown) < len(names):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -54,7 +54,10 @@ def _draw_suggestions(memo: Memo, names: Sequence[PendingName]) -> None:
 def _draw_bulk(memo: Memo, names: Sequence[PendingName], title: str, place: str) -> None:
     if len(names) < 2:
         return
-    with st.expander(title, icon=":material/done_all:", key=place):
+    opened = st.expander(title, icon=":material/done_all:", key=place, on_change="rerun")
+    if not opened.open:  # there may be hundreds
+        return
+    with opened:
         with st.form(f"{place}-form", border=False):
             for name in names:
                 who = [f": {plain(c.name)} ({plain(c.why)})" for c in name.candidates]

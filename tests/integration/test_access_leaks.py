@@ -7,7 +7,7 @@ the ids of what is hidden it has to say that there is no such thing. A method th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,7 @@ from psycopg.types.json import Jsonb
 
 from memo.capture.tools import WORKER
 from memo.errors import MemoError, NotAllowed, NotFound
-from memo.models import FACT_TYPES, Fact, FactFilter, ModelRun, Principal, Role
+from memo.models import FACT_TYPES, Candidate, Fact, FactFilter, ModelRun, Named, PendingName, Principal, Role
 from memo.service import Memo
 from memo.service.access import RANK, RIGHTS
 from memo.settings import Settings
@@ -160,6 +160,7 @@ READ: dict[str, Callable[[Memo], object]] = {
     "name_uses": lambda memo: [memo.name_uses(person.id) for person in memo.people()],
     "name_receipts": lambda memo: memo.name_receipts(100),
     "pending_names": lambda memo: memo.pending_names(),
+    "with_lately": lambda memo: lately(memo.with_lately([asked_about(memo.people())])),
     "resolve_name": lambda memo: memo.resolve_name("Ben Ode"),
     "meeting_audience": lambda memo: None,
     "outbox_failures": lambda memo: memo.outbox_failures(100),
@@ -229,6 +230,25 @@ ELSEWHERE = {
     "change_member": "members are the team's",
     "remove_member": "members are the team's",
 }
+
+
+def asked_about(people: Sequence[Named]) -> PendingName:
+    """A name that may be any of these people."""
+    return PendingName(
+        mention="Somebody",
+        type="person",
+        meeting_id=None,
+        meeting=None,
+        happened_on=None,
+        quote=None,
+        action_items=1,
+        decisions=0,
+        candidates=tuple(Candidate(id=one.id, name=one.name, confidence=0.6, why="may be") for one in people),
+    )
+
+
+def lately(names: Sequence[PendingName]) -> object:
+    return [c.lately for name in names for c in name.candidates if c.lately]
 
 
 def said(answer: Any) -> object:

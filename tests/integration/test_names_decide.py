@@ -13,7 +13,7 @@ from memo.names.aliases import revoke_alias
 from memo.names.confirm import confirm_name, dismiss_name
 from memo.names.receipts import recent_name_receipts
 from memo.names.undo import undo_name
-from memo.names.waiting import pending_names
+from memo.names.waiting import pending_names, with_lately
 from memo.store.pool import Database
 from tests.integration.naming import ANA, BEA, add_facts, aliases, indexed, meeting, names, person, project
 
@@ -77,7 +77,7 @@ def test_a_voice_that_waits_is_quoted_with_its_first_words(db: Database) -> None
 def test_candidates_come_with_what_they_have_been_doing_lately(db: Database, sams: tuple[int, int]) -> None:
     meeting(db, items=["Sam Rivera"], title="Busy", held_on=date(2026, 2, 2))
     meeting(db, items=["Sam"])
-    (name,) = waiting(db)
+    (name,) = with_lately(db, LOCAL_USER, waiting(db))
     rivera, okafor = (next(c for c in name.candidates if c.id == sam) for sam in sams)
     assert [(r.text, r.happened_on) for r in rivera.lately] == [("Write part 0 of the plan", date(2026, 2, 2))]
     assert okafor.lately == ()

@@ -40,6 +40,14 @@ def save(at: AppTest) -> AppTest:
     return at
 
 
+def unfold(at: AppTest, key: str) -> AppTest:
+    """Open what is drawn only when it is open."""
+    at.session_state[key] = True
+    at.run()
+    assert not at.exception
+    return at
+
+
 def test_an_empty_page_says_so_and_leads_on(open_page: Open) -> None:
     at = open_page(PAGE)
     assert "No name waits for you." in text_of(at)
@@ -161,7 +169,7 @@ def test_who_comes_second_is_told_who_was_first(open_page: Open, memo: Memo, sam
 def test_suggestions_are_confirmed_at_once(open_page: Open, memo: Memo) -> None:
     lee, chen = person(memo.db, "Christine Lee"), person(memo.db, "Robert Chen")
     m = meeting(memo.db, items=["Christina Lee", "Christina Lee", "Rob Chan"])
-    at = open_page(PAGE)
+    at = unfold(open_page(PAGE), "bulk")
     assert [each.value for each in at.checkbox if "Christin" in each.label] == [True]
     button(at, "Confirm these").click().run()  # type: ignore[attr-defined]
     assert names(memo.db, m) == {"Christina Lee": "Christine Lee", "Rob Chan": "Robert Chen"}
@@ -175,7 +183,7 @@ def test_full_names_of_nobody_known_are_added_at_once(open_page: Open, memo: Mem
         for n, name in enumerate(["Zoe Quill", "Yan Reed", "Yan Reed", "Ned"])
     ]
     memo.import_facts(facts)
-    at = open_page(PAGE)
+    at = unfold(open_page(PAGE), "bulk-new")
     next(each for each in at.checkbox if "Zoe" in each.label).uncheck()
     button(at, "Add these people").click().run()  # type: ignore[attr-defined]
     assert "2 action items now name Yan Reed." in text_of(at)
@@ -186,7 +194,7 @@ def test_full_names_of_nobody_known_are_added_at_once(open_page: Open, memo: Mem
 def test_two_people_are_made_one_and_two_again(open_page: Open, memo: Memo) -> None:
     keep, other = person(memo.db, "Robert Chen"), person(memo.db, "Bobby Chan")
     m = meeting(memo.db, items=["Bobby Chan"])
-    at = open_page(PAGE)
+    at = unfold(open_page(PAGE), "merge")
     people = {person.id: person for person in memo.people()}
     at.selectbox(key="merge-keep").set_value(people[keep])
     at.selectbox(key="merge-other").set_value(people[other])
@@ -200,7 +208,7 @@ def test_two_people_are_made_one_and_two_again(open_page: Open, memo: Memo) -> N
 
 def test_one_person_is_made_two(open_page: Open, memo: Memo, sams: tuple[int, int]) -> None:
     m = meeting(memo.db, items=["Sam Rivera"], title="Sales")
-    at = open_page(PAGE)
+    at = unfold(open_page(PAGE), "split")
     rivera = next(person for person in memo.people() if person.name == "Sam Rivera")
     at.selectbox(key="split-person").set_value(rivera).run()
     (use,) = at.checkbox

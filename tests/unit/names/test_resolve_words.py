@@ -90,6 +90,18 @@ def test_many_newcomers_are_filed_with_the_others() -> None:
     assert names.name_of(300) == "Newcomer Numberaa"
 
 
+def test_what_was_worked_out_holds_only_for_those_known_and_present() -> None:
+    def bands(*known: Known) -> list[str]:
+        names = KnownNames("person", known, [], set())
+        return [names.resolve("Sam", present).band for present in ((), (1,), (1, 2))]
+
+    rivera, okafor = Known(1, "Sam Rivera"), Known(2, "Sam Okafor")
+    for _ in range(2):
+        assert bands(rivera) == ["ask", "auto", "auto"]
+        assert bands(rivera, okafor) == ["ask", "auto", "ask"]
+        assert bands(rivera, Known(2, "Olaf Okafor")) == ["ask", "auto", "auto"]
+
+
 def test_an_alias_of_the_project_goes_before_one_of_everywhere() -> None:
     known = [Known(1, "Sam Rivera"), Known(2, "Sam Okafor")]
     scoped = [
