@@ -1,8 +1,9 @@
 """What `memo app` does: holds the database, and keeps the pages and the worker running until it is told to stop.
 
 Three processes: this one (the database's holder and the only one that hears signals), the pages (`streamlit run
-app.py`) and the worker (`memo worker`). The children are in process groups of their own, so that Ctrl-C reaches only
-this one, which then stops them in order; `memo.tether` ends them when this one is killed outright.
+app.py`, or `asgi.py` where people sign in) and the worker (`memo worker`). The children are in process groups of their
+own, so that Ctrl-C reaches only this one, which then stops them in order; `memo.tether` ends them when this one is
+killed outright.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ LONGEST_PAUSE = 30.0
 WATCH_SECONDS = 0.2
 
 ROOT = Path(__file__).resolve().parent.parent
-"""The folder that holds app.py, pages/ and .streamlit/."""
+"""The folder that holds app.py, asgi.py, pages/ and .streamlit/."""
 
 STOP_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
@@ -85,7 +86,8 @@ def _serve_until_stopped(
     # The worker first: a page that finds none at work would start one in its own process.
     # The pages may not decide otherwise than this process, which has let them listen here.
     env = os.environ | {"MEMO_AUTH": "oidc" if sign_in else "off"}
-    with _Worker(say) as worker, _running(pages_command(settings, address, port), env) as pages:
+    command = pages_command(settings, address, port, sign_in=sign_in)
+    with _Worker(say) as worker, _running(command, env) as pages:
         if not _wait_until_ready(address, port, pages, stop):
             if stop.is_set():
                 return 0
@@ -164,9 +166,12 @@ def _is_free(address: str, port: int) -> bool:
     return True
 
 
-def pages_command(settings: Settings, address: str, port: int) -> list[str]:
-    """The command line of the pages' process; options given here win over every config.toml and the environment."""
-    script = ROOT / "app.py"
+def pages_command(settings: Settings, address: str, port: int, *, sign_in: bool = False) -> list[str]:
+    """The command line of the pages' process; options given here win over every config.toml and the environment.
+
+    Where people sign in, the pages are behind `memo.ui.gate`.
+    """
+    script = ROOT / ("asgi.py" if sign_in else "app.py")
     if not script.is_file():
         raise ConfigError(f"{script} is missing: install Memo from its folder with `pip install -e .`.")
     options = {

@@ -13,22 +13,17 @@ import streamlit as st
 from memo.export import Format
 from memo.models import FactPage
 from memo.service import Memo
+from memo.ui import gate
 from memo.ui.facts_filters import go
 from memo.ui.facts_list import draw_cards, draw_table
 from memo.ui.facts_view import FactsView
+from memo.ui.files import EXPORTED, LABELS, MIMES
 from memo.ui.frame import reporting
 from memo.ui.given import use_sample
 from memo.ui.words import SOURCE_LABELS, count, long_date
 
 PAGE: Final = 25
 """Facts on a page."""
-EXPORTED: Final = 50_000
-"""The most facts in a file."""
-FORMATS: Final[tuple[tuple[Format, str, str], ...]] = (
-    ("csv", "CSV", "text/csv"),
-    ("jsonl", "JSONL", "application/jsonl"),
-    ("md", "Markdown", "text/markdown"),
-)
 
 
 def draw_list(memo: Memo, view: FactsView) -> None:
@@ -52,22 +47,33 @@ def draw_elsewhere(memo: Memo, view: FactsView) -> None:
             st.code(_link(view), language=None, wrap_lines=True)
         with st.popover("Take these facts out", icon=":material/download:", type="tertiary"):
             st.caption(f"All pages of this selection, newest first, up to {EXPORTED:,} facts.")
-            for kind, label, mime in FORMATS:
-                st.download_button(
-                    label,
-                    data=partial(_file, memo, view, kind),
-                    file_name=f"facts.{kind}",
-                    mime=mime,
-                    key=f"export-{kind}",
-                    on_click="ignore",
-                    width="stretch",
-                )
+            _draw_files(memo, view)
     chart = st.expander(
         "Facts a week, by source", icon=":material/bar_chart:", type="compact", key="weeks", on_change="rerun"
     )
     if chart.open:
         with chart, reporting():
             _draw_weeks(memo, view)
+
+
+def _draw_files(memo: Memo, view: FactsView) -> None:
+    if memo.who.member_id is not None and not gate.at_work():
+        st.caption("Where people sign in, that needs the server that `memo app` starts.")
+        return
+    for kind, label in LABELS.items():
+        if memo.who.member_id is not None:
+            # What a download button makes can be fetched by anybody who has its link.
+            st.link_button(label, gate.file_link(view, kind), width="stretch")
+            continue
+        st.download_button(
+            label,
+            data=partial(_file, memo, view, kind),
+            file_name=f"facts.{kind}",
+            mime=MIMES[kind],
+            key=f"export-{kind}",
+            on_click="ignore",
+            width="stretch",
+        )
 
 
 def _file(memo: Memo, view: FactsView, kind: Format) -> bytes:

@@ -28,14 +28,20 @@ ICON = Path(__file__).with_name("icon.svg")
 WORDMARK = Path(__file__).with_name("wordmark.svg")
 
 
-@st.cache_resource(show_spinner="Opening the memory ...", on_release=Memo.close)
+@st.cache_resource(show_spinner=False, on_release=Memo.close)
 def memory() -> Memo:
     """The memory of the machine's owner, opened once: what a page shows is asked of `start_page`'s."""
     return Memo.open()
 
 
+@st.cache_resource(show_spinner="Opening the memory ...")
+def _memory_in_view() -> Memo:
+    return memory()
+
+
 @st.cache_resource(show_spinner=False)
-def _settings() -> Settings:
+def shared_settings() -> Settings:
+    """The settings of this process, read once."""
     return load_settings()
 
 
@@ -54,7 +60,7 @@ def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
         # The link to the page that is open already leaves what its address said in the browser's bar.
         st.query_params.clear()
     try:
-        memo = whoever_asks(_settings(), memory)
+        memo = whoever_asks(shared_settings(), _memory_in_view)
     except MemoError as exc:
         _draw_pages()
         st.title(title, anchor=False)

@@ -48,7 +48,7 @@ def whoever_asks(settings: Settings, memory: Callable[[], Memo]) -> Memo:
         return memory()
     now = datetime.now(UTC)
     try:
-        claims = _claims(st.user.to_dict())
+        claims = claims_of(st.user.to_dict())
         if claims is None:
             _stop_at_the_door(_WELCOME)
         check_age(claims, now)
@@ -79,7 +79,7 @@ def has_client() -> bool:
     return find_spec("authlib") is not None
 
 
-def _claims(user: Mapping[str, Any]) -> Claims | None:
+def claims_of(user: Mapping[str, Any]) -> Claims | None:
     """What the provider says; None when nobody is signed in. Without an identity or a time there is no sign-in."""
     if not user.get("is_logged_in"):
         return None

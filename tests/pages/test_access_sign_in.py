@@ -250,3 +250,16 @@ def test_secrets_that_cannot_be_read_open_nothing(
     monkeypatch.setattr("memo.ui.sign_in.st.get_option", lambda name: [str(broken)])
     at = visit("app.py", {}, auth=False)
     assert "cannot be read" in at.error[0].value
+
+
+def test_files_are_for_who_is_signed_in(memo: Memo, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    memo.capture(STANDUP, "weekly.txt")
+    memo.add_member("ana@example.com", "reader")
+    at = visit("4_Facts.py", user(), type="decision")
+    assert "needs the server that" in text_of(at)
+    monkeypatch.setattr("memo.ui.gate.at_work", lambda: True)
+    at.run()
+    assert not at.exception
+    links = [link.proto.url for link in at.get("link_button")]
+    assert links == [f"/files/facts.{kind}?type=decision" for kind in ("csv", "jsonl", "md")]
+    assert not at.get("download_button")

@@ -15,7 +15,8 @@ PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT 
 
 SHARED = {
     "memo.ui.frame.memory": "the memory of the machine's owner, which shows nobody anything by itself",
-    "memo.ui.frame._settings": "the settings",
+    "memo.ui.frame._memory_in_view": "the same, told of while it opens",
+    "memo.ui.frame.shared_settings": "the settings",
     "memo.ui.worker._own_worker": "a thread",
 }
 """Functions that Streamlit remembers for all sessions, each with the reason why that shows nobody too much."""

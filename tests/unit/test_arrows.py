@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
+PAGES = [ROOT / "app.py", ROOT / "asgi.py", *sorted((ROOT / "pages").glob("*.py"))]
 ALLOWED = ("memo.ui", "memo.service", "memo.models", "memo.errors", "memo.samples")
 
 
