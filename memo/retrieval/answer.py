@@ -152,6 +152,7 @@ def _understood(
             lambda words: store.meetings_called(conn, words, _MEETINGS_LOOKED_AT, day),
             given=given,
             without=without,
+            find_asker=lambda: store.person_of_member(conn, asking.who),
         )
     if asking.client is not None:
         filter_model.add_from_model(

@@ -19,8 +19,10 @@ from memo.retrieval.kinds import Asks, Kinds, kinds
 from memo.retrieval.mentions import Directory, Mention
 from memo.retrieval.to_do import ToDo
 from memo.retrieval.when import When, resolve_when
-from memo.store.answers import CalledMeeting
+from memo.store.answers import CalledMeeting, KnownName
 
+FindAsker = Callable[[], KnownName | None]
+"""The person who asks; None when that is not known."""
 FindMeetings = Callable[[str], list[CalledMeeting]]
 """The meetings whose title holds some words, newest first."""
 
@@ -83,10 +85,11 @@ def understand(
     *,
     given: FactFilter | None = None,
     without: Collection[str] = (),
+    find_asker: FindAsker = lambda: None,
 ) -> Understood:
     """What `question` narrows a search to by rules alone; `given` is what the person has chosen, which stands.
 
-    `without` are the ways of narrowing that the person has taken back.
+    `without` are the ways of narrowing that the person has taken back. `find_asker` is asked who "I" is.
     """
     understood = Understood(wanted=given or FactFilter(), without=frozenset(without))
     asked = kinds(question)
@@ -99,6 +102,8 @@ def understand(
     if asked.history:
         understood.wanted = understood.wanted.model_copy(update={"include_superseded": True})
     _name(understood, question, _mentions(question, asked, directory), directory, asked.to_do)
+    if asked.to_do is not None and asked.to_do.own and _lists_tasks(understood):
+        _own(understood, find_asker)
     rest = _meeting(understood, _due(understood, question, asked, today), find_meetings)
     if when := resolve_when(rest, today):
         narrow_when(understood, when)
@@ -185,6 +190,21 @@ def _name(
             _several(understood, named)
         else:
             understood.notes.append(f"The question names more than one {kind}: not narrowed to any.")
+
+
+def _own(understood: Understood, find_asker: FindAsker) -> None:
+    """Narrow to the tasks of the one who asks, or say that nobody knows who that is."""
+    if "person" in understood.without or understood.wanted.person_id is not None or understood.people:
+        return
+    asker = find_asker()
+    if asker is None:
+        understood.notes.append(
+            'It is not known who "I" is here: tasks of everybody are listed. '
+            'Ask by name, as in "What does Ana have to do?"'
+        )
+        return
+    understood.narrow("person", asker.name, person_id=asker.id)
+    understood.people, understood.called = (asker.id,), (asker.name.lower(),)
 
 
 def _several(understood: Understood, named: dict[int, Mention]) -> None:

@@ -19,7 +19,7 @@ _PATTERNS: Final = tuple(
         rf"\bwhat\s+{_STILL}(?:does|do|did|has|have)\s+{_NAME}\s+{_STILL}(?:(?:have|has|need|needs|got|supposed)\s+)?{_STILL}"
         r"to\s+do\b(?!\s+with\b)",
         rf"\bwhat\s+{_STILL}(?:should|must|will)\s+(?!(?:the|an?|our|this|that)\b){_NAME}\s+{_STILL}do\b(?!\s+with\b)",
-        rf"\bwhat(?:\s+is|\s+are|['’]s)\s+{_STILL}{_NAME}\s+{_STILL}(?:working\s+on|responsible\s+for|up\s+to|"
+        rf"\bwhat(?:\s+is|\s+are|\s+am|['’]s)\s+{_STILL}{_NAME}\s+{_STILL}(?:working\s+on|responsible\s+for|up\s+to|"
         r"(?:supposed|going)\s+to\s+do)\b",
         rf"\bwhat(?:\s+is|['’]s)\s+{_STILL}on\s+{_NAME}['’]s?\s+(?:plate|list|desk)\b",
         rf"\b(?:what|which|how\s+many)\s+(?:open\s+)?{_ITEMS}\s+{_STILL}(?:does|do|has|have)\s+{_NAME}\s+{_STILL}"
@@ -37,6 +37,18 @@ _PATTERNS: Final = tuple(
         rf"\bwhat(?:\s+is|['’]s)\s+{_STILL}left\s+to\s+do\b",
     )
 )
+_MINE: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\bmy\s+(?:(?:own|open|outstanding|pending|unfinished|remaining|overdue|current|next)\s+)*"
+        r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow-?ups?)"
+        # "My task queue" is something else.
+        r"(?=\s*(?:$|[?.!,;]|(?:are|is|for|from|with|by|until|before|in|on|this|next|today|tomorrow|due|left|open|still|now|"
+        r"that|and)\b))",
+        rf"\bwhat(?:\s+is|['’]s)\s+{_STILL}on\s+my\s+(?:plate|list|desk)\b",
+    )
+)
+_ASKER: Final = word_set("i me my myself")
 _NOBODY: Final = word_set(
     "i we you they he she it us me them him her everybody everyone anybody anyone somebody someone people all one there"
 )
@@ -47,16 +59,23 @@ _TIME: Final = re.compile(
 
 @dataclass(frozen=True)
 class ToDo:
-    """A question for what is to be done: its words, and by whom with the place of the name; None: by anybody."""
+    """A question for what is to be done: its words, and by whom with the place of the name; None: by anybody.
+
+    `own` asks for what the one who asks has to do.
+    """
 
     words: str
     name: str | None = None
     start: int = 0
     end: int = 0
+    own: bool = False
 
 
 def to_do(question: str) -> ToDo | None:
     """What of `question` asks what somebody has to do; None when it asks something else."""
+    for pattern in _MINE:
+        if mine := pattern.search(question):
+            return ToDo(mine[0], own=True)
     for pattern in _PATTERNS:
         found = pattern.search(question)
         if found is None:
@@ -66,7 +85,7 @@ def to_do(question: str) -> ToDo | None:
             rest = question[found.end() :]
             # "What do we have to do to deploy?" asks how, not for a list.
             if _TIME.match(rest) or says_due(rest):
-                return ToDo(found[0])
+                return ToDo(found[0], own=name is not None and name.casefold() in _ASKER)
             continue
         return ToDo(found[0], re.sub(r"['’]s?$", "", name), *found.span("name"))
     return None

@@ -70,6 +70,11 @@ def known_aliases(conn: Connection) -> list[KnownAlias]:
     return Q["known_aliases"].all(conn, KnownAlias)
 
 
+def person_of_member(conn: Connection, who: Principal) -> KnownName | None:
+    """The person who `who` is; None when nobody is signed in, or nobody known is surely that member."""
+    return Q["person_of_member"].maybe(conn, KnownName, member_id=who.member_id)
+
+
 def meetings_called(conn: Connection, words: str, limit: int, until: date | None = None) -> list[CalledMeeting]:
     """The meetings whose title holds all of `words`, newest first."""
     return Q["meetings_called"].all(conn, CalledMeeting, words=words, limit=limit, until=until)

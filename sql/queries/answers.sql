@@ -12,6 +12,19 @@ SELECT 'person', id, name, nicknames, email FROM people WHERE merged_into IS NUL
 SELECT entity_type AS type, alias_key, entity_id AS id FROM entity_aliases
 WHERE revoked_at IS NULL AND project_id IS NULL AND NOT auto_resolved
 
+-- name: person_of_member
+-- The person that a member is: as was settled, else by address, else by a name that only one has.
+SELECT 'person' AS type, p.id, p.name, p.nicknames, p.email
+FROM members m JOIN people p ON p.merged_into IS NULL
+ AND (p.id = m.person_id
+      OR (m.person_id IS NULL
+          AND (lower(p.email) = lower(m.email)
+               OR (lower(p.name) = lower(m.name)
+                   AND (SELECT count(*) FROM people s WHERE lower(s.name) = lower(m.name) AND s.merged_into IS NULL) = 1))))
+WHERE m.id = %(member_id)s
+ORDER BY p.id = m.person_id DESC NULLS LAST, lower(p.email) = lower(m.email) DESC NULLS LAST
+LIMIT 1
+
 -- name: meetings_called
 -- The meetings whose title holds all of these words, newest first; none of a day after `until`.
 SELECT id, title, held_on FROM meetings

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memo.models import LOCAL_USER, Answer
+from memo.models import LOCAL_USER, Answer, Principal
 from memo.retrieval.answer import NOT_FOUND, NOTHING_STORED, ask
 from memo.retrieval.backfill import backfill
 from memo.retrieval.imports import import_facts
@@ -49,8 +49,8 @@ def filled(db: Database) -> Database:
     return db
 
 
-def asked(db: Database, question: str, **more: Any) -> Answer:
-    return ask(db, LOCAL_USER, Settings(), hashed_embedder(), None, question, **{"today": TODAY} | more)
+def asked(db: Database, question: str, who: Principal = LOCAL_USER, **more: Any) -> Answer:
+    return ask(db, who, Settings(), hashed_embedder(), None, question, **{"today": TODAY} | more)
 
 
 def listed(answer: Answer) -> list[str]:
@@ -132,6 +132,66 @@ def test_what_somebody_has_to_do_for_something_is_not_lost(filled: Database) -> 
 )
 def test_what_is_due_is_listed_whole_and_in_order(filled: Database, question: str, tasks: list[str]) -> None:
     assert listed(asked(filled, question)) == tasks
+
+
+NOT_KNOWN = (
+    'It is not known who "I" is here: tasks of everybody are listed. Ask by name, as in "What does Ana have to do?"'
+)
+
+
+def member(db: Database, email: str, name: str, person: str | None = None) -> Principal:
+    with db.owner() as conn:
+        (row,) = conn.execute(
+            "INSERT INTO members (email, name, person_id) VALUES (%s, %s, (SELECT id FROM people WHERE name = %s)) "
+            "RETURNING id",
+            (email, name, person),
+        ).fetchall()
+    return Principal(name=name, member_id=row["id"], email=email, role="reader")
+
+
+@pytest.mark.parametrize("question", ["what do I have to do?", "what's on my plate?", "my open tasks"])
+def test_what_i_have_to_do_is_my_own(filled: Database, question: str) -> None:
+    who = member(filled, "j@example.com", "J. W.", "Jonah Weiss")
+    answer = asked(filled, question, who=who)
+    assert listed(answer) == JONAH
+    assert answer.filters["person"] == "Jonah Weiss"
+    assert NOT_KNOWN not in answer.notes
+
+
+def test_what_i_have_to_do_this_week(filled: Database) -> None:
+    who = member(filled, "j@example.com", "J. W.", "Jonah Weiss")
+    answer = asked(filled, "what do I have to do this week?", who=who)
+    assert listed(answer) == ["Build the PDF export behind a feature flag"]
+
+
+def test_a_member_is_the_person_of_that_address_or_of_that_name_alone(filled: Database) -> None:
+    with filled.owner() as conn:
+        conn.execute("UPDATE people SET email = 'JW@example.com' WHERE name = 'Jonah Weiss'")
+        conn.execute("INSERT INTO people (name) VALUES ('Priya Raman')")
+    by_address = member(filled, "jw@example.com", "Ines Ferreira")
+    assert asked(filled, "what do I have to do?", who=by_address).filters["person"] == "Jonah Weiss"
+    by_name = member(filled, "ines@example.com", "ines ferreira")
+    assert listed(asked(filled, "what do I have to do?", who=by_name)) == ["Send the layout"]
+    one_of_two = member(filled, "priya@example.com", "Priya Raman")
+    assert NOT_KNOWN in asked(filled, "what do I have to do?", who=one_of_two).notes
+
+
+@pytest.mark.parametrize("who", [LOCAL_USER, None])
+def test_where_it_is_not_known_who_i_am_the_answer_says_whose_tasks_it_lists(
+    filled: Database, who: Principal | None
+) -> None:
+    answer = asked(filled, "what do I have to do?", who=who or member(filled, "eve@example.com", "Eve"))
+    assert len(listed(answer)) == 8
+    assert answer.notes[0] == NOT_KNOWN
+    assert "person" not in answer.filters
+    assert NOT_KNOWN not in asked(filled, "what do we have to do?").notes
+
+
+def test_i_can_take_back_that_it_is_me(filled: Database) -> None:
+    who = member(filled, "j@example.com", "J. W.", "Jonah Weiss")
+    answer = asked(filled, "what do I have to do?", who=who, without=("person",))
+    assert len(listed(answer)) == 8
+    assert NOT_KNOWN not in answer.notes
 
 
 def test_a_long_list_says_where_it_ends(db: Database) -> None:

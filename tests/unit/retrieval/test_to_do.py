@@ -38,8 +38,32 @@ def test_what_somebody_has_to_do_is_asked(question: str, name: str | None) -> No
 
 
 @pytest.mark.parametrize(
+    ("question", "own"),
+    [
+        ("what do I have to do?", True),
+        ("What do I still have to do this week?", True),
+        ("what am I supposed to do?", True),
+        ("what is due for me this week?", True),
+        ("what's on my plate?", True),
+        ("my open tasks", True),
+        ("Which of my action items are overdue?", True),
+        ("do I have anything to do?", True),
+        ("what do we have to do?", False),
+        ("what does Jonah have to do?", False),
+        ("who has to do what?", False),
+    ],
+)
+def test_what_the_one_who_asks_has_to_do_is_asked(question: str, own: bool) -> None:
+    asked = to_do(question)
+    assert asked is not None
+    assert asked.own is own
+
+
+@pytest.mark.parametrize(
     "question",
     [
+        "what happened to my task queue?",
+        "what do I have to do to deploy the queue?",
         "what does Sam have to do with the queue?",
         "what do we have to do to deploy the queue?",
         "what does the PDF export do?",
