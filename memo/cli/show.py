@@ -62,12 +62,17 @@ def show_record(record: CaptureRecord) -> None:
 
 def show_facts(facts: Iterable[Fact]) -> None:
     """One fact a paragraph, or the sentence that there is none."""
+    from memo.retrieval.summaries import made_by_rules, without_label
+
     shown = False
     for fact in facts:
         shown = True
         source = [day(fact.happened_on), fact.meeting or fact.client or fact.project or fact.source_id]
+        if fact.fact_type == "meeting" and made_by_rules(fact.text):
+            source.append("summary made by rules")
         write(f"{KINDS[fact.fact_type]} {fact.fact_id} · {' · '.join(source)}")
-        write(f"  {fact.text}{_why(fact.text, fact.reasoning)}")
+        text = without_label(fact.text) if fact.fact_type == "meeting" else fact.text
+        write(f"  {text}{_why(text, fact.reasoning)}")
     if not shown:
         write("No facts.")
 

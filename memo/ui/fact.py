@@ -14,7 +14,7 @@ from memo.service import Memo
 from memo.ui.fact_edit import draw_actions
 from memo.ui.fact_parts import draw_quote, fact_link
 from memo.ui.fact_words import Part, change_line, edit_head, link_phrase, provenance
-from memo.ui.facts_list import KIND_NAMES, card_markdown, due_line, people_line, sentence_markdown
+from memo.ui.facts_list import card_markdown, due_line, kind_line, people_line, sentence_markdown
 from memo.ui.frame import reporting
 from memo.ui.lines import says
 from memo.ui.plain import plain
@@ -59,7 +59,7 @@ def draw_nothing() -> None:
 def _draw_head(memo: Memo, story: Story) -> None:
     fact, now = story.fact, today(memo.settings.timezone)
     _draw_standing(memo, story)
-    st.caption(KIND_NAMES[fact.fact_type])
+    st.caption(kind_line(fact))
     if len(fact.text) <= TITLE_CHARS and fact.fact_type in ("decision", "action_item"):
         st.subheader(plain(fact.text), anchor=False)
         _draw_under_title(fact, now)

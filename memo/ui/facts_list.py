@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from memo.models import Fact, FactType
+from memo.retrieval.summaries import made_by_rules, without_label
 from memo.service import Memo
 from memo.ui.answer_text import FACT_ADDRESS
 from memo.ui.fact_parts import fact_link, quote_mark
@@ -76,7 +77,7 @@ def draw_table(facts: Sequence[Fact]) -> None:
     rows = [
         {
             "Open": FACT_ADDRESS.format(fact.fact_type, fact.fact_id),
-            "What": clipped(fact.text, CELL_CHARS),
+            "What": clipped(words_of(fact), CELL_CHARS),
             "Kind": KIND_NAMES[fact.fact_type],
             "Who": people_line(fact),
             "When": long_date(fact.happened_on) if fact.happened_on else "",
@@ -102,19 +103,30 @@ def draw_table(facts: Sequence[Fact]) -> None:
 
 def card_markdown(fact: Fact, now: date) -> str:
     """A fact as it is read: its sentence, why, by when, and under it its kind and where it was said."""
-    foot = f":small[:gray[{KIND_NAMES[fact.fact_type]}{_marked_status(fact)} · {where_line(fact)}]]"
+    foot = f":small[:gray[{kind_line(fact)}{_marked_status(fact)} · {where_line(fact)}]]"
     return f"{sentence_markdown(fact, now)}\\\n{foot}"
 
 
 def sentence_markdown(fact: Fact, now: date, *, longest: int | None = TEXT_CHARS) -> str:
     """The sentence of a fact with why, or with its owner and the day it is due."""
-    text = fact.text if longest is None else clipped(fact.text, longest)
+    text = words_of(fact) if longest is None else clipped(words_of(fact), longest)
     if fact.fact_type == "decision":
         return decision_markdown(text, fact.reasoning, ())
     if fact.fact_type == "action_item":
         words = item_markdown(text, fact.people[0] if fact.people else None, pending=False)
         return f"{words}\\\n:small[:gray[{plain(due_line(fact, now))}]]"
     return plain(text, lines=longest is None)
+
+
+def words_of(fact: Fact) -> str:
+    """What a fact says; how a summary was made is said beside it."""
+    return without_label(fact.text) if fact.fact_type == "meeting" else fact.text
+
+
+def kind_line(fact: Fact) -> str:
+    """ "Decision", "Meeting, summary made by rules"."""
+    by_rules = fact.fact_type == "meeting" and made_by_rules(fact.text)
+    return f"{KIND_NAMES[fact.fact_type]}{', summary made by rules' if by_rules else ''}"
 
 
 def due_line(fact: Fact, now: date) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -183,6 +184,14 @@ def test_search_keeps_the_contract(team: Path) -> None:
     assert "passenger list" in found[0]["text"]
     scores = [fact["score"] for fact in found]
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("command", [["search", "Weekly product sync"], ["facts"]])
+def test_how_a_summary_was_made_is_said_beside_it(team: Path, command: list[str]) -> None:
+    shown = memo(team, *command, "--type", "meeting").stdout
+    assert re.search(r"^meeting \d+ · .*Weekly product sync.* · summary made by rules$", shown, re.MULTILINE), shown
+    assert re.search(r"^  (?!Made)\S", shown, re.MULTILINE)
+    assert "without a model" not in shown
 
 
 @pytest.mark.parametrize("command", [["search", "queue in Postgres"], ["facts"]])

@@ -191,3 +191,13 @@ def test_a_rerun_writes_nothing(open_page: Open, thirty: None, forbid_writes: Ca
     at = open_page("4_Facts.py")
     forbid_writes()
     assert not at.run().exception
+
+
+@pytest.mark.parametrize("view", ["cards", "table"])
+def test_how_a_summary_was_made_is_said_beside_it(open_page: Open, memo: Memo, view: str) -> None:
+    memo.capture(STANDUP, "weekly.txt")
+    at = open_page("4_Facts.py", type="meeting", **({"view": view} if view == "table" else {}))
+    told = str(at.dataframe[0].value["What"][0]) if view == "table" else text_of(at)
+    assert "Decided: " in told
+    assert "Made by rules" not in told
+    assert ("Meeting, summary made by rules" in told) is (view == "cards")
