@@ -35,6 +35,7 @@ RIGHTS: dict[str, Role] = {
     "answers": "reader",
     "answer": "reader",
     "conversation": "reader",
+    "concerned": "reader",
     "answer_feedback": "reader",
     "home": "reader",
     "activity": "reader",

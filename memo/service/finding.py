@@ -11,6 +11,7 @@ from memo.models import Answer, Fact, FactFilter, FactPage, FactType, ScoredFact
 from memo.service.core import Core
 
 if TYPE_CHECKING:
+    from memo.facts.concerned import Concerned
     from memo.store.answers import KeptAnswer
 
 
@@ -128,6 +129,12 @@ class Finding(Core):
         from memo.retrieval.history import conversation_answers
 
         return conversation_answers(self.db, self.who, conversation)
+
+    def concerned(self, answer: Answer) -> list[Concerned]:
+        """Who is named on the decisions and action items that an answer cites, but for `who`."""
+        from memo.facts.concerned import concerned
+
+        return concerned(self.db, self.who, answer.citations)
 
     def answer_feedback(self, answer_id: int, text: str) -> None:
         """Keep what `who` says is wrong with an answer."""

@@ -11,7 +11,7 @@ from memo.models import Answer, NearMiss
 from memo.retrieval.answer import NO_PROSE
 from memo.service import Memo
 from memo.store.answers import KeptAnswer
-from memo.ui.answer_text import as_markdown, prose, source_line, writer
+from memo.ui.answer_text import as_markdown, parts_line, prose, source_line, writer
 from memo.ui.fact_parts import fact_link, quote_mark
 from memo.ui.frame import reporting
 from memo.ui.plain import plain
@@ -19,6 +19,9 @@ from memo.ui.words import clipped, count, long_date
 
 TEXT_CHARS: Final = 400
 """Characters of a source shown; all of it is a click away."""
+
+MOST_CONCERNED: Final = 12
+"""People named as those who should know."""
 
 Again = Callable[[tuple[str, ...]], None]
 """Asks the same question once more, without some of its filters."""
@@ -101,6 +104,8 @@ def _draw_actions(memo: Memo, kept: KeptAnswer, again: Again) -> None:
     with st.container(horizontal=True, key=f"actions-{kept.id}"):
         with st.popover("Copy", icon=":material/content_copy:", type="tertiary"):
             st.code(as_markdown(kept.question, kept.answer), language=None, wrap_lines=True)
+        if kept.answer.citations:
+            _draw_concerned(memo, kept)
         st.button(
             "Ask again",
             key=f"again-{kept.id}",
@@ -112,6 +117,28 @@ def _draw_actions(memo: Memo, kept: KeptAnswer, again: Again) -> None:
         label = "Marked as wrong" if kept.feedback else "This is wrong"
         with st.popover(label, icon=":material/flag:", type="tertiary"):
             _draw_feedback(memo, kept)
+
+
+def _draw_concerned(memo: Memo, kept: KeptAnswer) -> None:
+    """Draw whom to tell; nothing is read before that is opened, and nobody is told by Memo."""
+    opened = st.popover(
+        "Who else should know",
+        icon=":material/group:",
+        type="tertiary",
+        key=f"concerned-{kept.id}",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened, reporting():
+            people = memo.concerned(kept.answer)
+            if not people:
+                st.markdown("Nobody else is named on these sources.")
+                return
+            for person in people[:MOST_CONCERNED]:
+                st.markdown(f"**{plain(person.name)}** {prose(parts_line(person), kept.answer.citations)}")
+            if len(people) > MOST_CONCERNED:
+                st.caption(f"and {len(people) - MOST_CONCERNED} more")
+            st.caption("Named on the sources. Only you see this answer: copy it to pass it on.")
 
 
 def _draw_feedback(memo: Memo, kept: KeptAnswer) -> None:

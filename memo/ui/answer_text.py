@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from memo.facts.concerned import Concerned
 from memo.models import Answer, Citation
 from memo.ui.plain import plain
 from memo.ui.words import long_date, money
@@ -46,6 +47,11 @@ def _mark(number: int, targets: Mapping[int, str]) -> str:
 def bare(text: str) -> str:
     """The words of an answer on one line, without its numbers."""
     return " ".join(_MARK.sub("", line).strip().removeprefix("- ") for line in text.splitlines())
+
+
+def parts_line(person: Concerned) -> str:
+    """What somebody has to do with the sources: "decided [1] [3], has to do [2]"."""
+    return ", ".join(f"{part} {' '.join(f'[{n}]' for n in numbers)}" for part, numbers in person.parts.items())
 
 
 def source_line(cited: Citation) -> str:

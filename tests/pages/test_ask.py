@@ -178,6 +178,38 @@ def test_the_copy_has_question_answer_and_sources(open_page: Open, asked: Answer
     assert copied.value.rstrip().endswith("Written by rules from the found facts (no model)")
 
 
+def test_who_else_should_know_is_read_when_it_is_opened(
+    open_page: Open, memo: Memo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memo.capture(STANDUP, "weekly.txt")
+    asked = memo.ask("What does Ben Ode have to do?")
+    with monkeypatch.context() as patch:
+        patch.setattr(Memo, "concerned", lambda *args: pytest.fail("nobody wants to know"))
+        at = open_page("2_Ask.py", answer=str(asked.answer_id))
+    at.session_state[f"concerned-{asked.answer_id}"] = True
+    at.run()
+    assert not at.exception
+    link = f"Fact?type=action_item&id={asked.citations[0].fact_id}"
+    assert f"**Ben Ode** has to do :small[[[1]]({link})]" in text_of(at)
+    assert "copy it to pass it on" in text_of(at)
+
+
+def test_where_no_source_names_anybody_that_is_said(open_page: Open, asked: Answer) -> None:
+    at = open_page("2_Ask.py", answer=str(asked.answer_id))
+    at.session_state[f"concerned-{asked.answer_id}"] = True
+    at.run()
+    assert "Nobody else is named on these sources." in text_of(at)
+
+
+def test_an_answer_without_sources_has_nobody_to_tell(open_page: Open, memo: Memo, asked: Answer) -> None:
+    def offered(answer_id: int | None) -> bool:
+        at = open_page("2_Ask.py", answer=str(answer_id))
+        return "Who else should know" in {each.proto.popover.label for each in at.get("popover")}
+
+    assert offered(asked.answer_id)
+    assert not offered(kept(memo))
+
+
 def test_hostile_words_do_nothing(open_page: Open, memo: Memo) -> None:
     evil = "![x](https://evil.example/x) $5M to $10M [a](https://evil.example) :material/home: <img src=x>"
     at = open_page("2_Ask.py", answer=str(kept(memo, answer=evil, notes=[evil], filters={"client": evil})))
