@@ -12,13 +12,17 @@ from memo.store import status as store
 from memo.store.pool import Database
 
 
-def status(db: Database, who: Principal, settings: Settings, embedder: Embedder) -> Status:
-    """The state of this Memo as `who` may see it; the address of a database is not shown."""
+def status(db: Database, who: Principal, settings: Settings, embedder: Embedder, *, most: int | None = None) -> Status:
+    """The state of this Memo as `who` may see it; the address of a database is not shown.
+
+    With `most`, facts, meetings and captures are counted up to that, and a number above it stands for any that is.
+    """
+    stop = None if most is None else most + 1
     with db.read(who) as conn:
-        state = store.database_state(conn)
-        counts = facts.fact_counts(conn, FactFilter(include_superseded=True))
-        captures = store.capture_states(conn)
-        not_searchable = search.count_without_vector(conn, embedder.model_name)
+        state = store.database_state(conn, stop)
+        counts = facts.fact_counts(conn, FactFilter(include_superseded=True), stop)
+        captures = store.capture_states(conn, stop)
+        not_searchable = search.count_without_vector(conn, embedder.model_name, stop)
     return Status(
         version=version("memo"),
         database=_database(settings),

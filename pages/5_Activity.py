@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from memo.ui.activity import draw_captures, draw_costs, draw_runs, draw_searchable, draw_status
+from memo.ui.activity import COUNTED, draw_captures, draw_costs, draw_runs, draw_searchable, draw_status
 from memo.ui.frame import reporting, start_page
 from memo.ui.messages import draw_messages
 from memo.ui.words import today
@@ -14,7 +14,7 @@ DAYS = 30
 
 memo = start_page("Activity", wide=True)
 with reporting():
-    status = memo.status()
+    status = memo.status(most=COUNTED)
     activity = memo.activity(today(memo.settings.timezone) - timedelta(days=DAYS - 1))
     draw_searchable(memo, status)
     draw_costs(activity, status)

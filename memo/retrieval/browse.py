@@ -35,14 +35,16 @@ def newer_cursor(db: Database, who: Principal, wanted: FactFilter | None, limit:
     return f"{place.day}.{place.fact_type}.{place.fact_id}" if place else None
 
 
-def fact_counts(
-    db: Database, who: Principal, wanted: FactFilter | None = None, *, most: int | None = None
-) -> dict[FactType, int]:
-    """How many facts of each type pass; with `most`, each is counted up to that only, which is quick in any memory."""
+def fact_counts(db: Database, who: Principal, wanted: FactFilter | None = None) -> dict[FactType, int]:
+    """How many facts of each type pass."""
     with db.read(who) as conn:
-        if most is not None:
-            return store.fact_counts_up_to(conn, wanted or FactFilter(), most)
         return store.fact_counts(conn, wanted or FactFilter())
+
+
+def fact_counts_up_to(db: Database, who: Principal, wanted: FactFilter | None, most: int) -> dict[FactType, store.UpTo]:
+    """How many facts of each type pass, each counted up to `most`: quick in any memory."""
+    with db.read(who) as conn:
+        return store.fact_counts_up_to(conn, wanted or FactFilter(), most)
 
 
 def get_fact(db: Database, who: Principal, fact_type: FactType, fact_id: int) -> Fact:

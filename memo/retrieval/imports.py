@@ -52,8 +52,8 @@ def _id(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else _words(value)
 
 
-Text = Annotated[str | None, BeforeValidator(_words), Field(max_length=MAX_IMPORT_TEXT)]
-Name = Annotated[str | None, BeforeValidator(_words), Field(max_length=300)]
+Text = Annotated[Annotated[str, Field(max_length=MAX_IMPORT_TEXT)] | None, BeforeValidator(_words)]
+Name = Annotated[Annotated[str, Field(max_length=300)] | None, BeforeValidator(_words)]
 
 
 class ImportLine(BaseModel):
@@ -67,7 +67,7 @@ class ImportLine(BaseModel):
     client: Name = None
     project: Name = None
     meeting: Name = Field(default=None, validation_alias=AliasChoices("meeting", "title"))
-    source_id: Annotated[str | None, BeforeValidator(_id), Field(max_length=500)] = None
+    source_id: Annotated[Annotated[str, Field(max_length=500)] | None, BeforeValidator(_id)] = None
     reasoning: Text = None
     status: Name = None
     quote: Text = None

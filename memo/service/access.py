@@ -25,6 +25,7 @@ RIGHTS: dict[str, Role] = {
     "facts": "reader",
     "newer_cursor": "reader",
     "fact_counts": "reader",
+    "fact_counts_up_to": "reader",
     "fact": "reader",
     "fact_story": "reader",
     "successors": "reader",

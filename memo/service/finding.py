@@ -13,6 +13,7 @@ from memo.service.core import Core
 if TYPE_CHECKING:
     from memo.facts.concerned import Concerned
     from memo.store.answers import KeptAnswer
+    from memo.store.facts import UpTo
 
 
 class Finding(Core):
@@ -73,11 +74,17 @@ class Finding(Core):
 
         return newer_cursor(self.db, self.who, filter, limit, after)
 
-    def fact_counts(self, filter: FactFilter | None = None, *, most: int | None = None) -> dict[FactType, int]:
-        """How many facts of each type there are, each counted up to `most` when given."""
+    def fact_counts(self, filter: FactFilter | None = None) -> dict[FactType, int]:
+        """How many facts of each type there are."""
         from memo.retrieval.browse import fact_counts
 
-        return fact_counts(self.db, self.who, filter, most=most)
+        return fact_counts(self.db, self.who, filter)
+
+    def fact_counts_up_to(self, filter: FactFilter | None, most: int) -> dict[FactType, UpTo]:
+        """How many facts of each type there are, each counted up to `most`: quick in any memory."""
+        from memo.retrieval.browse import fact_counts_up_to
+
+        return fact_counts_up_to(self.db, self.who, filter, most)
 
     def fact(self, fact_type: FactType, fact_id: int) -> Fact:
         """One fact, whatever its status."""

@@ -47,11 +47,11 @@ class Keeping(Core):
 
         return backfill(self.db, self.embedder)
 
-    def status(self) -> Status:
-        """What runs where, and how much is remembered."""
+    def status(self, *, most: int | None = None) -> Status:
+        """What runs where, and how much is remembered: counted up to `most` when given, which is quick."""
         from memo.status import status
 
-        return status(self.db, self.who, self.settings, self.embedder)
+        return status(self.db, self.who, self.settings, self.embedder, most=most)
 
     def backup(self, file: Path) -> dict[str, int]:
         """Save the whole database in a file; the rows of each table."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from memo.models import FACT_TYPES, Fact, FactFilter, FactType, Model
 from memo.store.narrow import narrowed
@@ -34,12 +35,20 @@ class DecisionLink(Model):
     by_text: str
 
 
+class UpTo(Model):
+    """A number of facts; there may be `more` where counting stopped."""
+
+    facts: int
+    more: bool = False
+
+
 def facts_page(conn: Connection, wanted: FactFilter, limit: int, after: PageKey | None = None) -> list[PageKey]:
     """The newest facts that pass, from the one after `after`."""
-    return Q["facts_page"].all(
+    together = _together(wanted)
+    return Q["facts_page" if together else "facts_page_by_type"].all(
         conn,
         PageKey,
-        **narrowed(wanted),
+        **(narrowed(wanted) if together else _by_type(wanted)),
         limit=limit,
         after_day=after.day if after else None,
         after_type=after.fact_type if after else None,
@@ -75,22 +84,50 @@ def tasks_page(
 
 def place_before(conn: Connection, wanted: FactFilter, place: PageKey, facts: int) -> PageKey | None:
     """The place that stands `facts` before `place` among those that pass; None when there are no more than that."""
-    return Q["place_before"].maybe(
-        conn, PageKey, **narrowed(wanted), day=place.day, type=place.fact_type, id=place.fact_id, facts=facts
+    together = _together(wanted)
+    return Q["place_before" if together else "place_before_by_type"].maybe(
+        conn,
+        PageKey,
+        **(narrowed(wanted) if together else _by_type(wanted)),
+        day=place.day,
+        type=place.fact_type,
+        id=place.fact_id,
+        facts=facts,
     )
 
 
-def fact_counts(conn: Connection, wanted: FactFilter) -> dict[FactType, int]:
-    """How many facts of each type pass; every type has its count."""
-    found = {row["fact_type"]: row["count"] for row in Q["fact_counts"].rows(conn, **narrowed(wanted))}
-    return {fact_type: found.get(fact_type, 0) for fact_type in FACT_TYPES}
+def fact_counts(conn: Connection, wanted: FactFilter, most: int | None = None) -> dict[FactType, int]:
+    """How many facts of each type pass, each counted up to `most` when given; every type has its count."""
+    return _counts(Q["fact_counts"].rows(conn, **_by_type(wanted), most=most))
 
 
-def fact_counts_up_to(conn: Connection, wanted: FactFilter, most: int) -> dict[FactType, int]:
-    """How many facts of each type pass, each counted up to `most`; types that the filter leaves out have none."""
-    types = list(wanted.fact_types or FACT_TYPES)
-    rows = Q["fact_counts_up_to"].rows(conn, **narrowed(wanted) | {"fact_types": types}, most=most)
+def fact_counts_up_to(conn: Connection, wanted: FactFilter, most: int) -> dict[FactType, UpTo]:
+    """How many facts of each type pass, each counted up to `most`; with words or a person all together."""
+    if not _together(wanted):
+        counts = fact_counts(conn, wanted, most + 1)
+        return {kind: UpTo(facts=min(count, most), more=count > most) for kind, count in counts.items()}
+    limit = most * len(FACT_TYPES)
+    counts = _counts(Q["fact_counts_together"].rows(conn, **narrowed(wanted), most=limit + 1))
+    stopped = sum(counts.values()) > limit
+    types = wanted.fact_types or FACT_TYPES
+    return {
+        kind: UpTo(facts=min(count, most), more=count > most or (stopped and kind in types))
+        for kind, count in counts.items()
+    }
+
+
+def _counts(rows: Sequence[Mapping[str, Any]]) -> dict[FactType, int]:
     return dict.fromkeys(FACT_TYPES, 0) | {row["fact_type"]: row["count"] for row in rows}
+
+
+def _together(wanted: FactFilter) -> bool:
+    """Whether all types are looked through at once: the index of words and people knows no types and no order."""
+    return bool((wanted.text or "").strip()) or wanted.person_id is not None
+
+
+def _by_type(wanted: FactFilter) -> dict[str, Any]:
+    """The parameters of a query that looks through one type after the other."""
+    return narrowed(wanted) | {"fact_types": list(wanted.fact_types or FACT_TYPES)}
 
 
 def facts_by_key(conn: Connection, keys: Sequence[Key]) -> list[Fact]:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Final, Literal
 
 from memo.models import CaptureProgress, Model
 from memo.store.queries import Connection, Q
 
 ActionStatus = Literal["open", "done", "cancelled"]
 
+COUNTED: Final = 10_000
+"""Everything but names is counted up to this."""
+
 
 class HomeCounts(Model):
     """Numbers for the home page; `anything` is whether anything was ever handed in or imported.
 
-    `decided` has a day since then; `undated` has none and was captured since then.
+    `decided` has a day since then; `undated` has none and was captured since then. A number above `COUNTED` stands for
+    any that is.
     """
 
     open: int
@@ -41,7 +45,7 @@ class OpenItem(Model):
 
 def home_counts(conn: Connection, today: date, since: date) -> HomeCounts:
     """What is open, overdue on `today`, decided since `since`, and waiting."""
-    return Q["home_counts"].one(conn, HomeCounts, today=today, since=since)
+    return Q["home_counts"].one(conn, HomeCounts, today=today, since=since, most=COUNTED + 1)
 
 
 def undated_decisions(conn: Connection, since: date, limit: int) -> list[int]:

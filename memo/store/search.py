@@ -163,9 +163,9 @@ def without_vector(
     )
 
 
-def count_without_vector(conn: Connection, embedding_model: str) -> int:
-    """How many facts have no vector of this model."""
-    count: int = Q["count_without_vector"].value(conn, embedding_model=embedding_model)
+def count_without_vector(conn: Connection, embedding_model: str, most: int | None = None) -> int:
+    """How many facts have no vector of this model, counted up to `most` when given."""
+    count: int = Q["count_without_vector"].value(conn, embedding_model=embedding_model, most=most)
     return count
 
 

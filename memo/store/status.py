@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from memo.models import Model
+from memo.models.base import CaptureState
 from memo.store.queries import Connection, Q
 
 
@@ -16,11 +19,12 @@ class DatabaseState(Model):
     pending_names: int
 
 
-def database_state(conn: Connection) -> DatabaseState:
-    """What the database is and how much it holds that one may see."""
-    return Q["database_state"].one(conn, DatabaseState)
+def database_state(conn: Connection, most: int | None = None) -> DatabaseState:
+    """What the database is and how much it holds that one may see; meetings are counted up to `most`."""
+    return Q["database_state"].one(conn, DatabaseState, most=most)
 
 
-def capture_states(conn: Connection) -> dict[str, int]:
-    """How many captures stand where."""
-    return {row["state"]: row["count"] for row in Q["capture_states"].rows(conn)}
+def capture_states(conn: Connection, most: int | None = None) -> dict[str, int]:
+    """How many captures stand where, each state counted up to `most`; states that none is in are left out."""
+    rows = Q["capture_states"].rows(conn, states=list(get_args(CaptureState)), most=most)
+    return {row["state"]: row["count"] for row in rows if row["count"]}

@@ -112,9 +112,9 @@ def facts_beside(conn: Connection, fact: Fact, limit: int) -> list[Key]:
     return [(row["fact_type"], row["fact_id"]) for row in rows]
 
 
-def fact_weeks(conn: Connection, wanted: FactFilter) -> list[WeekCount]:
-    """How many facts of each type happened in each week, of those that pass and have a day."""
-    return Q["fact_weeks"].all(conn, WeekCount, **narrowed(wanted))
+def fact_weeks(conn: Connection, wanted: FactFilter, most: int | None) -> list[WeekCount]:
+    """How many facts of each type happened in each week, of the newest that pass and have a day, at most `most`."""
+    return Q["fact_weeks"].all(conn, WeekCount, **narrowed(wanted), most=most)
 
 
 def newest_meetings(conn: Connection, limit: int) -> list[MeetingName]:

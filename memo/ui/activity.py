@@ -15,8 +15,10 @@ from memo.store.runs import DayCost, RunRow
 from memo.ui.frame import reporting
 from memo.ui.plain import plain
 from memo.ui.progress import draw_recent
-from memo.ui.words import SOURCE_LABELS, count, long_date, moment, money
+from memo.ui.words import SOURCE_LABELS, count, long_date, moment, money, up_to
 
+COUNTED = 10_000
+"""Facts are counted up to this; `memo status` counts all."""
 _BACKFILLED = "activity_backfilled"
 
 _CALLS = {
@@ -36,20 +38,22 @@ def draw_searchable(memo: Memo, status: Status) -> None:
     """Draw how many facts cannot be found by meaning yet, with a button that changes that."""
     if report := st.session_state.pop(_BACKFILLED, None):
         st.success(_backfilled(report), icon=":material/check:")
-    total = sum(status.facts.values())
+    many = any(number > COUNTED for number in status.facts.values())
+    total = sum(min(number, COUNTED) for number in status.facts.values())
+    told = f"{up_to(total, more=many)} {'fact' if total == 1 else 'facts'}"
+    waiting = f"{up_to(status.not_searchable, COUNTED)} {'fact' if status.not_searchable == 1 else 'facts'}"
     if not status.not_searchable:
-        everything = f"All {count(total, 'fact')} can be found by meaning and by words."
+        everything = f"All {told} can be found by meaning and by words."
         st.markdown(everything if total else "There are no facts yet.")
         return
     if status.embedder == "off":
         st.info(
-            f"{count(status.not_searchable, 'fact')} of {total:,} can be found by words only: MEMO_EMBEDDER is off.",
+            f"{waiting} of {up_to(total, more=many)} can be found by words only: MEMO_EMBEDDER is off.",
             icon=":material/info:",
         )
         return
     with st.container(border=True):
-        waiting = count(status.not_searchable, "fact")
-        st.markdown(f"**{waiting} not searchable by meaning yet**, of {total:,}. Words find them.")
+        st.markdown(f"**{waiting} not searchable by meaning yet**, of {up_to(total, more=many)}. Words find them.")
         if memo.may("backfill") and st.button("Make them searchable", type="primary", icon=":material/bolt:"):
             with reporting(), st.spinner("Making them searchable ...", show_time=True):
                 st.session_state[_BACKFILLED] = memo.backfill()
@@ -98,7 +102,7 @@ def draw_status(memo: Memo, status: Status) -> None:
     """Draw versions, database, model, embedder, counts and limits."""
     st.subheader("This Memo", anchor=False)
     reader = "rules (no model)" if status.model == "offline" else status.model
-    facts = ", ".join(f"{label} {status.facts.get(kind, 0):,}" for kind, label in SOURCE_LABELS.items())
+    facts = ", ".join(f"{label} {up_to(status.facts.get(kind, 0), COUNTED)}" for kind, label in SOURCE_LABELS.items())
     told = {
         "Version": f"{status.version}, schema {status.schema_version}",
         "Database": f"{status.database_version}, {status.database}",

@@ -12,10 +12,10 @@ from memo.models import FACT_TYPES
 from memo.service import Memo
 from memo.ui.facts_view import MAX_TEXT_CHARS, STATUSES, FactsView, view_of
 from memo.ui.plain import plain
-from memo.ui.words import SOURCE_LABELS, clipped, long_date
+from memo.ui.words import SOURCE_LABELS, clipped, long_date, up_to
 
-COUNTED: Final = 10_000
-"""Facts of a source are counted up to this many."""
+COUNTED: Final = 1_000
+"""Facts of a source are counted up to this many, so that the page is drawn as quickly in a large memory."""
 _KEY: Final = "facts_{}"
 _CHIP_NAMES: Final = {"since": "Since", "until": "Until", "status": "Status", "text": "Words"}
 
@@ -44,20 +44,16 @@ def go(view: FactsView) -> None:
 
 def draw_sources(memo: Memo, view: FactsView) -> None:
     """Draw the six sources with how many facts of each pass the other filters; none chosen is all of them."""
-    counts = memo.fact_counts(view.having(types=()).filter, most=COUNTED)
+    counts = memo.fact_counts_up_to(view.having(types=()).filter, COUNTED)
     with st.container(horizontal=True, key="sources"):
         for kind in FACT_TYPES:
             _bind(f"source_{kind}", kind in view.types)
             st.checkbox(
-                f"{SOURCE_LABELS[kind]} {_up_to(counts[kind])}",
+                f"{SOURCE_LABELS[kind]} {up_to(counts[kind].facts, more=counts[kind].more)}".rstrip(),
                 key=_KEY.format(f"source_{kind}"),
                 on_change=_choose_sources,
                 width="content",
             )
-
-
-def _up_to(count: int) -> str:
-    return f"{count:,}" if count < COUNTED else f"{COUNTED:,} or more"
 
 
 def draw_filters(view: FactsView, choices: Choices) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from memo.home import Home
 from memo.models import Fact
 from memo.service import Memo
-from memo.store.home import OpenItem
+from memo.store.home import COUNTED, OpenItem
 from memo.ui.ask import put
 from memo.ui.asking import Question
 from memo.ui.frame import reporting
@@ -19,7 +19,7 @@ from memo.ui.plain import plain
 from memo.ui.progress import UNDER_WAY, capture_link, draw_progress, draw_trouble
 from memo.ui.successors import draw_successors
 from memo.ui.transcript import meeting_link
-from memo.ui.words import count, listed, long_date, short_date
+from memo.ui.words import count, listed, long_date, short_date, up_to
 
 ASK_PAGE = "pages/2_Ask.py"
 FACTS_PAGE = "pages/4_Facts.py"
@@ -86,11 +86,11 @@ def _draw_decisions(memo: Memo, home: Home) -> None:
     if not home.decisions:
         st.markdown("No decision is remembered yet.")
         return
-    label = f"{home.counts.decided:,} in the last 30 days" if home.counts.decided else "All decisions"
+    label = f"{up_to(home.counts.decided, COUNTED)} in the last 30 days" if home.counts.decided else "All decisions"
     since = {"since": home.since.isoformat()} if home.counts.decided else {}
     st.page_link(FACTS_PAGE, label=label, icon=":material/fact_check:", query_params={"type": "decision"} | since)
     if home.counts.undated:
-        undated = count(home.counts.undated, "decision")
+        undated = f"{up_to(home.counts.undated, COUNTED)} decision{'s' if home.counts.undated != 1 else ''}"
         st.caption(f"{undated} without a day, captured in the last 30 days: in the list after all that have one.")
 
 
@@ -104,8 +104,8 @@ def _draw_decision(fact: Fact) -> None:
 
 
 def _draw_open(memo: Memo, home: Home) -> None:
-    overdue = f", {home.counts.overdue:,} overdue" if home.counts.overdue else ""
-    st.subheader(f"Open ({home.counts.open:,}{overdue})", anchor=False)
+    overdue = f", {up_to(home.counts.overdue, COUNTED)} overdue" if home.counts.overdue else ""
+    st.subheader(f"Open ({up_to(home.counts.open, COUNTED)}{overdue})", anchor=False)
     _draw_undo(memo)
     for item in home.open_items:
         _draw_item(memo, item, home.today)
@@ -114,7 +114,7 @@ def _draw_open(memo: Memo, home: Home) -> None:
     elif home.counts.open > len(home.open_items):
         st.page_link(
             FACTS_PAGE,
-            label=f"All {home.counts.open:,} open action items",
+            label=f"All {up_to(home.counts.open, COUNTED)} open action items",
             icon=":material/fact_check:",
             query_params={"type": "action_item", "status": "open"},
         )

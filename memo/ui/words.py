@@ -57,6 +57,13 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def up_to(number: int, most: int | None = None, *, more: bool = False) -> str:
+    """ "1,204"; "10,000+" for more than `most`, or when there may be `more`; nothing for none so far."""
+    if most is not None and number > most:
+        number, more = most, True
+    return f"{number:,}{'+' if more else ''}" if number or not more else ""
+
+
 def listed(names: Sequence[str]) -> str:
     """ "Ada", "Ada and Bob", "Ada, Bob and Cleo"."""
     if len(names) < 2:

@@ -1,52 +1,97 @@
 -- name: facts_page
 -- The keys of the newest facts that pass the filter, after a given place in that order.
-SELECT i.fact_type, i.fact_id, coalesce(i.happened_on, '-infinity'::date)::text AS day
+SELECT i.fact_type, i.fact_id, memo_day(i.happened_on)::text AS day
 FROM fact_index i
 WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
                   %(until)s, %(statuses)s, %(hidden)s,
                   websearch_to_tsquery('memo_english', %(text)s),
                   websearch_to_tsquery('memo_english', %(without)s))
-  AND (%(after_day)s::date IS NULL OR (coalesce(i.happened_on, '-infinity'::date), i.fact_type, i.fact_id)
-       < (%(after_day)s, %(after_type)s, %(after_id)s))
-ORDER BY coalesce(i.happened_on, '-infinity'::date) DESC, i.fact_type DESC, i.fact_id DESC
+  AND (%(after_day)s::date IS NULL
+       OR (memo_day(i.happened_on), i.fact_type, i.fact_id) < (%(after_day)s, %(after_type)s, %(after_id)s))
+ORDER BY memo_day(i.happened_on) DESC, i.fact_type DESC, i.fact_id DESC
+LIMIT %(limit)s
+
+-- name: facts_page_by_type
+-- The same from the newest of each type: quick for every filter whose index is in that order. A place in the order of all
+-- is in that of another type before all of its day, or after.
+SELECT i.fact_type, i.fact_id, i.day::text AS day
+FROM unnest(%(fact_types)s::text[]) AS k (fact_type) CROSS JOIN LATERAL (
+    SELECT i.fact_type, i.fact_id, memo_day(i.happened_on) AS day
+    FROM fact_index i
+    WHERE i.fact_type = k.fact_type
+      AND memo_passes(i, NULL, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                      %(until)s, %(statuses)s, %(hidden)s,
+                      websearch_to_tsquery('memo_english', %(text)s),
+                      websearch_to_tsquery('memo_english', %(without)s))
+      AND (%(after_day)s::date IS NULL
+           OR (memo_day(i.happened_on), i.fact_id)
+              < (%(after_day)s, CASE WHEN k.fact_type < %(after_type)s THEN 9223372036854775807
+                                     WHEN k.fact_type = %(after_type)s THEN %(after_id)s ELSE 0 END))
+    ORDER BY memo_day(i.happened_on) DESC, i.fact_id DESC
+    LIMIT %(limit)s
+) i
+ORDER BY i.day DESC, i.fact_type DESC, i.fact_id DESC
 LIMIT %(limit)s
 
 -- name: place_before
 -- The key that stands so many facts before a place in the order of the newest, of those that pass the filter.
-SELECT i.fact_type, i.fact_id, coalesce(i.happened_on, '-infinity'::date)::text AS day
+SELECT i.fact_type, i.fact_id, memo_day(i.happened_on)::text AS day
 FROM fact_index i
 WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
                   %(until)s, %(statuses)s, %(hidden)s,
                   websearch_to_tsquery('memo_english', %(text)s),
                   websearch_to_tsquery('memo_english', %(without)s))
-  AND (coalesce(i.happened_on, '-infinity'::date), i.fact_type, i.fact_id) >= (%(day)s::date, %(type)s, %(id)s)
-ORDER BY coalesce(i.happened_on, '-infinity'::date), i.fact_type, i.fact_id
+  AND (memo_day(i.happened_on), i.fact_type, i.fact_id) >= (%(day)s::date, %(type)s, %(id)s)
+ORDER BY memo_day(i.happened_on), i.fact_type, i.fact_id
+OFFSET %(facts)s LIMIT 1
+
+-- name: place_before_by_type
+-- The same from each type alone.
+SELECT i.fact_type, i.fact_id, i.day::text AS day
+FROM unnest(%(fact_types)s::text[]) AS k (fact_type) CROSS JOIN LATERAL (
+    SELECT i.fact_type, i.fact_id, memo_day(i.happened_on) AS day
+    FROM fact_index i
+    WHERE i.fact_type = k.fact_type
+      AND memo_passes(i, NULL, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                      %(until)s, %(statuses)s, %(hidden)s,
+                      websearch_to_tsquery('memo_english', %(text)s),
+                      websearch_to_tsquery('memo_english', %(without)s))
+      AND (memo_day(i.happened_on), i.fact_id)
+          >= (%(day)s::date, CASE WHEN k.fact_type < %(type)s THEN 9223372036854775807
+                                  WHEN k.fact_type = %(type)s THEN %(id)s ELSE 0 END)
+    ORDER BY memo_day(i.happened_on), i.fact_id
+    LIMIT %(facts)s + 1
+) i
+ORDER BY i.day, i.fact_type, i.fact_id
 OFFSET %(facts)s LIMIT 1
 
 -- name: fact_counts
--- How many facts of each type pass the filter.
-SELECT i.fact_type, count(*) AS count
-FROM fact_index i
-WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
-                  %(until)s, %(statuses)s, %(hidden)s,
-                  websearch_to_tsquery('memo_english', %(text)s),
-                  websearch_to_tsquery('memo_english', %(without)s))
-GROUP BY i.fact_type
-
--- name: fact_counts_up_to
--- How many facts of each type pass the filter, each counted up to a number: quick however many there are.
+-- How many facts of each type pass the filter, each counted up to a number when given.
 SELECT k.fact_type, (
     SELECT count(*) FROM (
         SELECT FROM fact_index i
         WHERE i.fact_type = k.fact_type
-          AND memo_passes(i, NULL, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s, %(until)s,
-                          %(statuses)s, %(hidden)s,
+          AND memo_passes(i, NULL, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                          %(until)s, %(statuses)s, %(hidden)s,
                           websearch_to_tsquery('memo_english', %(text)s),
                           websearch_to_tsquery('memo_english', %(without)s))
         LIMIT %(most)s
     ) counted
 ) AS count
 FROM unnest(%(fact_types)s::text[]) AS k (fact_type)
+
+-- name: fact_counts_together
+-- How many of the first facts that are found to pass are of each type.
+SELECT found.fact_type, count(*) AS count
+FROM (
+    SELECT i.fact_type FROM fact_index i
+    WHERE memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                      %(until)s, %(statuses)s, %(hidden)s,
+                      websearch_to_tsquery('memo_english', %(text)s),
+                      websearch_to_tsquery('memo_english', %(without)s))
+    LIMIT %(most)s
+) found
+GROUP BY found.fact_type
 
 -- name: decision_facts
 -- Decisions as facts, with those who made them. A place in a transcript is told only where there is one to open.

@@ -1,12 +1,15 @@
 -- name: home_counts
--- What is open, overdue on a day, decided since another, waiting for a person, and whether anything was ever handed in
--- (a digest is made without that).
-SELECT (SELECT count(*) FROM action_items WHERE status = 'open') AS open,
-       (SELECT count(*) FROM action_items WHERE status = 'open' AND due_on < %(today)s) AS overdue,
-       (SELECT count(*) FROM decisions WHERE status = 'active' AND happened_on >= %(since)s) AS decided,
-       (SELECT count(*) FROM decisions
-        WHERE status = 'active' AND happened_on IS NULL AND source_type <> 'import'
-          AND captured_at >= %(since)s) AS undated,
+-- What is open, overdue on a day, decided since another, each counted up to a number; what waits for a person; and whether
+-- anything was ever handed in (a digest is made without that).
+SELECT (SELECT count(*) FROM (SELECT FROM action_items WHERE status = 'open' LIMIT %(most)s) o) AS open,
+       (SELECT count(*) FROM (
+            SELECT FROM action_items WHERE status = 'open' AND due_on < %(today)s LIMIT %(most)s) o) AS overdue,
+       (SELECT count(*) FROM (
+            SELECT FROM decisions WHERE status = 'active' AND happened_on >= %(since)s LIMIT %(most)s) d) AS decided,
+       (SELECT count(*) FROM (
+            SELECT FROM decisions
+            WHERE status = 'active' AND happened_on IS NULL AND source_type <> 'import' AND captured_at >= %(since)s
+            LIMIT %(most)s) d) AS undated,
        (SELECT count(*) FROM (
             SELECT lower(assignee_name) FROM action_items WHERE assignee_pending AND status = 'open'
             UNION

@@ -9,7 +9,7 @@ ON CONFLICT (kind, from_type, from_id, to_id) DO NOTHING
 SELECT d.id, d.description FROM fact_index i JOIN decisions d ON d.id = i.fact_id
 WHERE i.fact_type = 'decision' AND i.status = 'active' AND i.meeting_id IS DISTINCT FROM %(meeting_id)s
   AND i.tsv @@ websearch_to_tsquery('memo_english', %(words)s)
-  AND (%(until)s::date IS NULL OR coalesce(i.happened_on, '-infinity'::date) <= %(until)s)
+  AND (%(until)s::date IS NULL OR memo_day(i.happened_on) <= %(until)s)
   AND (i.audience IS NULL OR i.audience = %(audience)s::text[])
-ORDER BY coalesce(i.happened_on, '-infinity'::date) DESC, i.fact_id DESC
+ORDER BY memo_day(i.happened_on) DESC, i.fact_id DESC
 LIMIT %(limit)s

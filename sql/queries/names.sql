@@ -75,7 +75,7 @@ FROM unnest(%(person_ids)s::bigint[]) AS w (id)
 CROSS JOIN LATERAL (
     SELECT i.fact_type, i.fact_id, i.happened_on FROM fact_index i
     WHERE i.people @> ARRAY[w.id] AND i.status IN ('active', 'superseded', 'open', 'done')
-    ORDER BY coalesce(i.happened_on, '-infinity'::date) DESC, i.fact_type, i.fact_id DESC LIMIT %(limit)s
+    ORDER BY memo_day(i.happened_on) DESC, i.fact_type, i.fact_id DESC LIMIT %(limit)s
 ) f
 LEFT JOIN decisions d ON f.fact_type = 'decision' AND d.id = f.fact_id
 LEFT JOIN action_items a ON f.fact_type = 'action_item' AND a.id = f.fact_id

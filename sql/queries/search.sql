@@ -100,17 +100,39 @@ CROSS JOIN LATERAL (
 ) n
 
 -- name: without_vector
--- Facts that have no vector of this model, oldest first.
-SELECT fact_type, fact_id, search_text, heading FROM fact_index
-WHERE (embedding IS NULL OR embedding_model IS DISTINCT FROM %(embedding_model)s)
-  AND (%(meeting_id)s::bigint IS NULL OR meeting_id = %(meeting_id)s)
-  AND (fact_type, fact_id) > (%(after_type)s, %(after_id)s)
+-- Facts that have no vector of this model, oldest first: three ranges of indexes, where "is distinct from" is none.
+SELECT fact_type, fact_id, search_text, heading FROM (
+    (SELECT fact_type, fact_id, search_text, heading FROM fact_index
+     WHERE embedding IS NULL
+       AND (%(meeting_id)s::bigint IS NULL OR meeting_id = %(meeting_id)s)
+       AND (fact_type, fact_id) > (%(after_type)s, %(after_id)s)
+     ORDER BY fact_type, fact_id LIMIT %(limit)s)
+    UNION ALL
+    (SELECT fact_type, fact_id, search_text, heading FROM fact_index
+     WHERE embedding IS NOT NULL AND embedding_model < %(embedding_model)s
+       AND (%(meeting_id)s::bigint IS NULL OR meeting_id = %(meeting_id)s)
+       AND (fact_type, fact_id) > (%(after_type)s, %(after_id)s)
+     ORDER BY fact_type, fact_id LIMIT %(limit)s)
+    UNION ALL
+    (SELECT fact_type, fact_id, search_text, heading FROM fact_index
+     WHERE embedding IS NOT NULL AND embedding_model > %(embedding_model)s
+       AND (%(meeting_id)s::bigint IS NULL OR meeting_id = %(meeting_id)s)
+       AND (fact_type, fact_id) > (%(after_type)s, %(after_id)s)
+     ORDER BY fact_type, fact_id LIMIT %(limit)s)
+) waiting
 ORDER BY fact_type, fact_id
 LIMIT %(limit)s
 
 -- name: count_without_vector
--- How many facts have no vector of this model.
-SELECT count(*) FROM fact_index WHERE embedding IS NULL OR embedding_model IS DISTINCT FROM %(embedding_model)s
+-- How many facts have no vector of this model, up to a number when given.
+SELECT count(*) FROM (
+    SELECT FROM fact_index WHERE embedding IS NULL
+    UNION ALL
+    SELECT FROM fact_index WHERE embedding IS NOT NULL AND embedding_model < %(embedding_model)s
+    UNION ALL
+    SELECT FROM fact_index WHERE embedding IS NOT NULL AND embedding_model > %(embedding_model)s
+    LIMIT %(most)s
+) waiting
 
 -- name: set_vector
 -- Give a fact its vector, unless its words changed since they were read.

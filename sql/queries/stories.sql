@@ -41,14 +41,19 @@ ORDER BY abs(turn - %(turn)s::int), fact_type, fact_id
 LIMIT %(limit)s
 
 -- name: fact_weeks
--- How many facts of each type happened in each week since a day.
-SELECT date_trunc('week', i.happened_on)::date AS week, i.fact_type, count(*) AS facts
-FROM fact_index i
-WHERE i.happened_on IS NOT NULL
-  AND memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
-                  %(until)s, %(statuses)s, %(hidden)s,
-                  websearch_to_tsquery('memo_english', %(text)s),
-                  websearch_to_tsquery('memo_english', %(without)s))
+-- How many of the newest facts that pass, at most so many, happened in each week that begins on Monday, by type.
+SELECT newest.week, newest.fact_type, count(*) AS facts
+FROM (
+    SELECT i.happened_on - (i.happened_on - date '0001-01-01') %% 7 AS week, i.fact_type
+    FROM fact_index i
+    WHERE i.happened_on IS NOT NULL
+      AND memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
+                      %(until)s, %(statuses)s, %(hidden)s,
+                      websearch_to_tsquery('memo_english', %(text)s),
+                      websearch_to_tsquery('memo_english', %(without)s))
+    ORDER BY memo_day(i.happened_on) DESC
+    LIMIT %(most)s
+) newest
 GROUP BY 1, 2
 ORDER BY 1, 2
 

@@ -5,7 +5,8 @@ DO $$
 DECLARE
     t text;
     by_audience text := '((SELECT memo_sees_all()) OR ((SELECT memo_has_scope()) AND (audience IS NULL OR audience && (SELECT memo_scope()))))';
-    by_meeting text := 'EXISTS (SELECT FROM meetings m WHERE m.id = meeting_id)';
+    -- Whoever sees all is asked no further: for each row that would be a look at another table, or at all of it.
+    by_meeting text := '((SELECT memo_sees_all()) OR EXISTS (SELECT FROM meetings m WHERE m.id = meeting_id))';
 BEGIN
     FOREACH t IN ARRAY ARRAY['captures', 'notes', 'meetings', 'decisions', 'action_items', 'client_contexts', 'project_contexts',
                              'pulse_summaries', 'fact_index'] LOOP
@@ -32,12 +33,14 @@ CREATE POLICY by_meeting ON outbox
 ALTER TABLE capture_parts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE capture_parts FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS by_capture ON capture_parts;
-CREATE POLICY by_capture ON capture_parts USING (EXISTS (SELECT FROM captures c WHERE c.id = capture_id));
+CREATE POLICY by_capture ON capture_parts
+    USING ((SELECT memo_sees_all()) OR EXISTS (SELECT FROM captures c WHERE c.id = capture_id));
 
 ALTER TABLE decision_makers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE decision_makers FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS by_decision ON decision_makers;
-CREATE POLICY by_decision ON decision_makers USING (EXISTS (SELECT FROM decisions d WHERE d.id = decision_id));
+CREATE POLICY by_decision ON decision_makers
+    USING ((SELECT memo_sees_all()) OR EXISTS (SELECT FROM decisions d WHERE d.id = decision_id));
 
 ALTER TABLE fact_edits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE fact_edits FORCE ROW LEVEL SECURITY;
@@ -61,7 +64,9 @@ ALTER TABLE agent_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agent_runs FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS by_capture ON agent_runs;
 CREATE POLICY by_capture ON agent_runs
-    USING ((SELECT memo_has_scope()) AND (capture_id IS NULL OR EXISTS (SELECT FROM captures c WHERE c.id = capture_id)));
+    USING ((SELECT memo_sees_all())
+           OR ((SELECT memo_has_scope())
+               AND (capture_id IS NULL OR EXISTS (SELECT FROM captures c WHERE c.id = capture_id))));
 
 -- A decision about a name tells where it was said, and how often: it is seen by those who see all of these meetings.
 ALTER TABLE name_receipts ENABLE ROW LEVEL SECURITY;

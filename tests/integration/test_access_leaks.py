@@ -133,6 +133,7 @@ READ: dict[str, Callable[[Memo], object]] = {
     "facts": lambda memo: memo.facts(FactFilter(include_superseded=True), limit=500),
     "newer_cursor": lambda memo: memo.newer_cursor(FactFilter(), 1, memo.facts(limit=1).next or ""),
     "fact_counts": lambda memo: memo.fact_counts(),
+    "fact_counts_up_to": lambda memo: memo.fact_counts_up_to(None, 100),
     "fact": lambda memo: [memo.fact(fact.fact_type, fact.fact_id) for fact in memo.facts().facts],
     "fact_story": lambda memo: [memo.fact_story(fact.fact_type, fact.fact_id) for fact in memo.facts().facts],
     "fact_weeks": lambda memo: memo.fact_weeks(),
@@ -174,6 +175,9 @@ READ: dict[str, Callable[[Memo], object]] = {
 BY_ID: dict[str, Callable[[Memo, Hidden], object]] = {
     "facts": lambda memo, hidden: memo.facts(FactFilter(meeting_id=hidden.meeting)).facts,
     "fact_counts": lambda memo, hidden: memo.fact_counts(FactFilter(meeting_id=hidden.meeting)),
+    "fact_counts_up_to": lambda memo, hidden: {
+        kind: count.facts for kind, count in memo.fact_counts_up_to(FactFilter(meeting_id=hidden.meeting), 9).items()
+    },
     "fact_weeks": lambda memo, hidden: memo.fact_weeks(FactFilter(meeting_id=hidden.meeting)),
     "search": lambda memo, hidden: memo.search("Quokka", FactFilter(meeting_id=hidden.meeting)),
     "export": lambda memo, hidden: "".join(memo.export("jsonl", FactFilter(meeting_id=hidden.meeting))),

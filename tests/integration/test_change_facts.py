@@ -13,10 +13,11 @@ from memo.facts.story import Story, fact_story, successors
 from memo.facts.weeks import fact_weeks, newest_meetings
 from memo.models import LOCAL_USER, Answer, CaptureRecord, Citation, Fact, FactFilter, Principal, Searched
 from memo.retrieval.backfill import backfill
-from memo.retrieval.browse import fact_counts, facts_page, get_fact, newer_cursor
+from memo.retrieval.browse import fact_counts, fact_counts_up_to, facts_page, get_fact, newer_cursor
 from memo.retrieval.imports import import_facts
 from memo.retrieval.search import search
 from memo.store.answers import save_answer
+from memo.store.facts import UpTo
 from memo.store.pool import Database
 from tests.fakes.hashed import hashed_embedder
 from tests.integration.capturing import STANDUP, Script, tools
@@ -265,9 +266,12 @@ def test_weeks_begin_on_monday_and_count_what_passes(db: Database) -> None:
 def test_counts_up_to_a_number_agree_with_whole_counts(db: Database) -> None:
     import_facts(db, LOCAL_USER, [*LINES, {"fact_type": "action_item", "text": "x", "source_id": "x"}])
     for wanted in (FactFilter(), FactFilter(since=date(2026, 3, 20)), FactFilter(text="decision")):
-        assert fact_counts(db, LOCAL_USER, wanted, most=100) == fact_counts(db, LOCAL_USER, wanted)
-    assert fact_counts(db, LOCAL_USER, most=7)["decision"] == 7
-    assert fact_counts(db, LOCAL_USER, FactFilter(fact_types=("action_item",)), most=7)["decision"] == 0
+        whole = fact_counts(db, LOCAL_USER, wanted)
+        assert fact_counts_up_to(db, LOCAL_USER, wanted, 100) == {k: UpTo(facts=n) for k, n in whole.items()}
+    few = fact_counts_up_to(db, LOCAL_USER, FactFilter(), 7)
+    assert (few["decision"], few["action_item"]) == (UpTo(facts=7, more=True), UpTo(facts=1))
+    none = fact_counts_up_to(db, LOCAL_USER, FactFilter(fact_types=("action_item",)), 7)
+    assert none["decision"] == UpTo(facts=0)
 
 
 def test_newer_leads_back_page_by_page_to_the_first(db: Database) -> None:

@@ -73,6 +73,15 @@ def test_all_kinds_are_stored_with_what_they_name(db: Database) -> None:
     assert str(facts["pulse_summary"].happened_on) == "2026-03-05"
 
 
+@pytest.mark.parametrize("nothing", [None, "", " "])
+def test_what_says_nothing_may_be_written_out(db: Database, nothing: str | None) -> None:
+    keys = ("happened_on", "client", "project", "meeting", "source_id", "reasoning", "quote", "assignee", "due_text")
+    line = dict.fromkeys(keys, nothing) | {"happened_on": None}
+    report = import_facts(db, LOCAL_USER, [line | {"fact_type": "decision", "text": "We wait."}])
+    assert (report.imported, report.rejected) == (1, ())
+    assert everything(db)["decision"].client is None
+
+
 def test_the_same_lines_again_change_nothing(db: Database) -> None:
     import_facts(db, LOCAL_USER, LINES)
     report = import_facts(db, LOCAL_USER, LINES)

@@ -145,7 +145,7 @@ def test_nothing_is_written_where_nothing_changed(filled: Database) -> None:
 
 def test_what_was_renamed_before_is_found_by_its_new_name(empty_database_url: str) -> None:
     plan = load_plan()
-    earlier = Plan(tuple(step for step in plan.migrations if step.name < RENAMING), plan.queue, plan.views)
+    earlier = Plan(tuple(step for step in plan.migrations if step.name < RENAMING), plan.queue, ())
     migrate(empty_database_url, plan=earlier)
     with psycopg.connect(empty_database_url) as conn:
         conn.execute("INSERT INTO clients (name) VALUES ('Northwind'), ('Contoso')")

@@ -10,7 +10,7 @@ from memo.models import ActionItemOut, CostEstimate, Coverage, Gap
 from memo.ui.lines import decision_markdown, item_markdown, says
 from memo.ui.receipt import estimate_line, missing
 from memo.ui.record_text import due
-from memo.ui.words import clipped, listed, money, short_date
+from memo.ui.words import clipped, listed, money, short_date, up_to
 
 
 def test_a_reason_that_the_decision_gives_itself_is_not_said_twice() -> None:
@@ -87,3 +87,18 @@ def test_small_words() -> None:
     assert short_date(date(2025, 3, 6), date(2026, 1, 1)) == "Thu 6 Mar 2025"
     assert clipped("one two three", 9) == "one …"
     assert clipped("x" * 50, 10) == "xxxxxxxx …"
+
+
+@pytest.mark.parametrize(
+    ("number", "most", "more", "told"),
+    [
+        (0, None, False, "0"),
+        (1204, None, False, "1,204"),
+        (10_000, 10_000, False, "10,000"),
+        (10_001, 10_000, False, "10,000+"),
+        (37, None, True, "37+"),
+        (0, None, True, ""),
+    ],
+)
+def test_a_number_that_was_not_counted_to_its_end_says_so(number: int, most: int | None, more: bool, told: str) -> None:
+    assert up_to(number, most, more=more) == told
