@@ -23,26 +23,18 @@ class Beside:
         places: dict[tuple[int, int], list[Neighbour]] = {}
         for one in neighbours:
             places.setdefault((one.meeting_id, one.turn), []).append(one)
-        self._of = {
-            one.key: places.get((one.meeting_id, one.turn), [])
-            for one in found
-            if one.meeting_id is not None and one.turn is not None
-        }
+        self._of = {one.key: places.get(one.place, []) for one in found if one.place}
 
     @classmethod
     def look(cls, conn: Connection, found: Sequence[Found], within: Mapping[str, Any]) -> Beside:
         """Look up the neighbours of `found`; `within` decides which of them pass."""
-        places = {(one.meeting_id, one.turn) for one in found if one.meeting_id is not None and one.turn is not None}
+        places = {one.place for one in found if one.place}
         neighbours = store.surroundings(conn, sorted(places), REACH, within) if places else []
         return cls(found, neighbours)
 
     def passing(self, key: Key) -> list[Neighbour]:
         """The neighbours of a fact that may be results themselves."""
         return [one for one in self._of.get(key, []) if one.passes]
-
-    def keys(self, key: Key) -> tuple[Key, ...]:
-        """The neighbours of a fact."""
-        return tuple(one.key for one in self._of.get(key, []))
 
     def before(self) -> dict[Key, str]:
         """The end of what was said just before each found fact."""
@@ -55,12 +47,12 @@ class Beside:
 
 
 def as_found(neighbour: Neighbour) -> Found:
-    """A neighbour as a result of its own; where it stands is not asked again."""
+    """A neighbour as a result of its own."""
     return Found(
         neighbour.fact_type,
         neighbour.fact_id,
         neighbour.search_text,
         neighbour.meeting_id,
-        None,
+        neighbour.at,
         neighbour.happened_on,
     )

@@ -9,7 +9,7 @@ from typing import Any
 from memo.embed import Vector
 from memo.models import FactFilter, Principal
 from memo.retrieval.beside import CONTEXT_CHARS, Beside, as_found
-from memo.retrieval.fuse import fused, with_neighbours
+from memo.retrieval.fuse import around, fused, with_neighbours
 from memo.retrieval.words import MOST_PASSING, Weighed, counts_of, take_apart, weigh
 from memo.store import search as store
 from memo.store.facts import Key
@@ -39,7 +39,7 @@ class Candidate:
     """A fact that may be what is looked for.
 
     `score` is of the fusion, `matched` the arms that found it, `before` the end of what was said just before it,
-    `beside` the facts just before and after it; `pinned` facts hold a rare sign of the question and are never ranked
+    `around` how much was found where it was said; `pinned` facts hold a rare sign of the question and are never ranked
     away.
     """
 
@@ -47,7 +47,7 @@ class Candidate:
     score: float
     matched: tuple[str, ...]
     before: str = ""
-    beside: tuple[Key, ...] = ()
+    around: float = 0.0
     pinned: bool = False
 
     @property
@@ -73,15 +73,18 @@ def candidates(
     each = max(ARM_LIMIT if context else PLAIN_LIMIT, limit)
     asked = take_apart(question.text)
     within = narrowed(wanted, without=asked.without)
-    counts = counts_of(db).of(conn, who, wanted, within)
-    near = near_facts(conn, question, within, few=selective(wanted) and counts.passing <= MOST_PASSING, limit=each)
+    counts = counts_of(db).of(who, wanted)
+    few = selective(wanted) and counts.passing(conn, within) <= MOST_PASSING
+    near = near_facts(conn, question, within, few=few, limit=each)
     weighed = weigh(conn, asked, counts, within)
     worded = store.word_facts(conn, weighed.weights, within, each, gather=weighed.gather, phrase=weighed.phrase)
     found = {one.key: one for one in (*worded, *near)}
     scores = fused([[one.key for one in near], [one.key for one in worded]])
     beside = Beside.look(conn, [found[key] for key in scores] if context else [], within)
     before = beside.before()
-    scores = _spread(scores, found, before, beside)
+    fusion = scores
+    scores = _spread(fusion, found, before, beside)
+    near_by = around(fusion, {key: found[key].place for key in scores})
     arms = {"vector": {one.key for one in near}, "words": {one.key for one in worded}}
     pinned = _holding(worded, weighed)
     return [
@@ -90,7 +93,7 @@ def candidates(
             score,
             matched=tuple(arm for arm, keys in arms.items() if key in keys) or ("context",),
             before=before.get(key, ""),
-            beside=beside.keys(key),
+            around=near_by[key],
             pinned=key in pinned,
         )
         for key, score in scores.items()

@@ -34,10 +34,9 @@ _ASKS_WHAT_IT_IS = re.compile(
 _SPOKEN = re.compile(r"[^\W\d_][^:\n]{0,40}:\s")
 """Words as somebody said them ("Ada: yes, let's") are no statement that a label fits."""
 _LABELS = {"decision": "We decided", "action_item": "Action item agreed", "meeting": "Meeting held"}
-LEAST_LOGIT = -11.0
-"""The cross-encoder's logit of what has nothing to do with a question."""
-COMPANY_SHARE = 0.2
-"""How much two neighbours that answer add to a fact: what a question is about is talked of for several turns."""
+AROUND_WEIGHT = 40.0
+"""Logits for what was found around a fact: one or two where both arms found much, which decides between readings that
+are nearly as good. Measured on two sets: the first answer stands higher in both, and none is lost."""
 
 
 @dataclass(frozen=True)
@@ -61,22 +60,14 @@ def ranked(
     head = [candidates[at] for at in order[:RERANK_FIRST]]
     tail = [candidates[at] for at in order[RERANK_FIRST:]]
     logits = _logits(query, head, budget_seconds)
-    raised = with_company(head, logits)
-    read = [Ranked(one, likelihood(up), logit) for one, up, logit in zip(head, raised, logits, strict=False)]
+    read = [
+        Ranked(one, likelihood(logit + AROUND_WEIGHT * one.around), logit)
+        for one, logit in zip(head, logits, strict=False)
+    ]
     read.sort(key=lambda one: (not one.candidate.pinned, -one.score))
     floor = min((one.score for one in read), default=1.0)
     rest = by_fusion([*head[len(logits) :], *tail])
     return [*read, *(Ranked(one.candidate, floor * one.score) for one in rest)]
-
-
-def with_company(head: Sequence[Candidate], logits: Sequence[float]) -> list[float]:
-    """`logits` of the first of `head`, each raised by a share of how high what was said beside it stands."""
-    known = {one.key: logit for one, logit in zip(head, logits, strict=False)}
-    raised = []
-    for one, logit in zip(head, logits, strict=False):
-        beside = sum(max(0.0, known.get(key, LEAST_LOGIT) - LEAST_LOGIT) for key in one.beside)
-        raised.append(logit + COMPANY_SHARE * beside / 2)
-    return raised
 
 
 def by_fusion(candidates: Sequence[Candidate]) -> list[Ranked]:

@@ -41,14 +41,20 @@ class Found:
         """Which fact it is."""
         return (self.fact_type, self.fact_id)
 
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """The meeting and the turn in it, if it was said in one."""
+        return None if self.meeting_id is None or self.turn is None else (self.meeting_id, self.turn)
+
 
 @dataclass(frozen=True)
 class Neighbour:
-    """The fact just before or after the place (`meeting_id`, `turn`); `passes` tells if the filter lets it through."""
+    """The fact just before or after the place (`meeting_id`, `turn`), in turn `at`; `passes`: the filter lets it."""
 
     meeting_id: int
     turn: int
     side: Literal["before", "after"]
+    at: int
     fact_type: FactType
     fact_id: int
     search_text: str

@@ -77,10 +77,10 @@ LIMIT %(limit)s
 
 -- name: surroundings
 -- What stands just before and just after each of these places in its meeting, and whether it passes the filter itself.
-SELECT p.meeting_id, p.turn, n.side, n.fact_type, n.fact_id, n.search_text, n.happened_on, n.passes
+SELECT p.meeting_id, p.turn, n.side, n.at, n.fact_type, n.fact_id, n.search_text, n.happened_on, n.passes
 FROM unnest(%(meeting_ids)s::bigint[], %(turns)s::int[]) AS p (meeting_id, turn)
 CROSS JOIN LATERAL (
-    (SELECT 'before' AS side, i.fact_type, i.fact_id, i.search_text, i.happened_on,
+    (SELECT 'before' AS side, i.turn AS at, i.fact_type, i.fact_id, i.search_text, i.happened_on,
             memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
                        %(until)s, %(statuses)s, %(hidden)s,
                        websearch_to_tsquery('memo_english', %(text)s),
@@ -89,7 +89,7 @@ CROSS JOIN LATERAL (
      WHERE i.meeting_id = p.meeting_id AND i.turn < p.turn AND i.turn >= p.turn - %(reach)s AND i.status <> ALL(%(gone)s)
      ORDER BY i.turn DESC, i.fact_id LIMIT 1)
     UNION ALL
-    (SELECT 'after', i.fact_type, i.fact_id, i.search_text, i.happened_on,
+    (SELECT 'after', i.turn, i.fact_type, i.fact_id, i.search_text, i.happened_on,
             memo_passes(i, %(fact_types)s, %(client_id)s, %(project_id)s, %(person_id)s, %(meeting_id)s, %(since)s,
                        %(until)s, %(statuses)s, %(hidden)s,
                        websearch_to_tsquery('memo_english', %(text)s),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memo.retrieval import rank
 from memo.retrieval.candidates import Candidate
 from memo.retrieval.fold import Folded, said
-from memo.retrieval.fuse import NEIGHBOUR_SHARE, RANK_OFFSET, fused, with_neighbours
+from memo.retrieval.fuse import AROUND, NEIGHBOUR_SHARE, RANK_OFFSET, around, fused, with_neighbours
 from memo.retrieval.thresholds import FACT_TEXT_CLAMP, bars, clamped
 from memo.retrieval.words import GATHER, gathering, rarity, take_apart
 from memo.store.search import Found, quoted
@@ -158,13 +158,28 @@ def test_spoken_words_are_left_as_they_are() -> None:
     )
 
 
-def test_good_company_raises_a_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_much_was_found_a_fact_stands_higher(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(text) for text in texts])
-    facts = [candidate(1, "3"), candidate(2, "1"), candidate(3, "1", beside=(("decision", 1), ("decision", 99)))]
+    facts = [candidate(1, "3"), candidate(2, "1"), candidate(3, "1", around=0.03)]
     result = rank.ranked("q", facts)
     assert [one.candidate.found.fact_id for one in result] == [1, 3, 2]
     assert result[1].logit == 1, "a bar is held against the fact's own"
-    assert result[1].score == pytest.approx(rank.likelihood(1 + rank.COMPANY_SHARE * 14 / 2))
+    assert result[1].score == pytest.approx(rank.likelihood(1 + rank.AROUND_WEIGHT * 0.03))
+
+
+def test_what_was_found_near_a_place_counts_for_it_the_nearer_the_more() -> None:
+    places = {"a": (1, 10), "b": (1, 12), "far": (1, 30), "other": (2, 10), "loose": None}
+    near = around({"a": 0.1, "b": 0.2, "far": 0.1, "other": 0.1, "loose": 0.1}, places)
+    whole = AROUND + 1
+    assert [near["far"], near["other"], near["loose"]] == pytest.approx([0.1 / whole] * 3)
+    assert near["a"] == pytest.approx((0.1 + 0.2 * (1 - 2 / whole)) / whole)
+    assert near["b"] == pytest.approx((0.2 + 0.1 * (1 - 2 / whole)) / whole)
+
+
+def test_two_facts_of_one_turn_are_one_place() -> None:
+    near = around({"a": 0.1, "b": 0.2}, {"a": (1, 10), "b": (1, 10), "beside": (1, 11)})
+    assert near["a"] == near["b"] == pytest.approx(0.2 / (AROUND + 1))
+    assert 0 < near["beside"] < near["a"], "a neighbour that was not found itself has the place's share"
 
 
 def test_a_rare_sign_is_never_ranked_away(monkeypatch: pytest.MonkeyPatch) -> None:
