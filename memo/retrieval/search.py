@@ -11,6 +11,7 @@ from memo.retrieval.rank import RERANK_BUDGET_SECONDS, Ranked, by_fusion, ranked
 from memo.retrieval.summaries import own_facts_first
 from memo.retrieval.thresholds import DEFAULT_LIMIT, bars
 from memo.store import facts as store
+from memo.store.narrow import selective
 from memo.store.pool import Connection, Database
 from memo.transcripts.decode import clean
 
@@ -68,7 +69,8 @@ def found(
         return []
     wanted = wanted or FactFilter()
     question = Question(query, embedder.embed_one(query), embedder.model_name)
-    with db.read(who) as conn:
+    # A filter's values want plans of their own: a client with ten facts is read whole, one with ten thousand is not.
+    with db.read(who, plan_once=not selective(wanted)) as conn:
         looked_at = candidates(conn, db, who, question, wanted, limit=limit, context=rerank)
         if threshold is not None:
             looked_at = [one for one in looked_at if _near_enough(one, threshold)]
@@ -76,7 +78,7 @@ def found(
             return _with_facts(conn, _folded(own_facts_first(by_fusion(looked_at)), limit))
     # No connection is held while the cross-encoder reads.
     best = _folded(own_facts_first(ranked(query, looked_at, budget_seconds=rerank_seconds)), limit)
-    with db.read(who) as conn:
+    with db.read(who, plan_once=True) as conn:
         return _with_facts(conn, best)
 
 

@@ -1,24 +1,26 @@
 """The word arm of a search: which words of a question count, how much, and which of them gather facts.
 
 A word counts by how rare it is among the facts that pass the filter (BM25's inverse document frequency). How often
-each occurs is remembered for a minute, because counting a frequent word takes longer than the rest of a search.
+each occurs is remembered, because counting a frequent word takes longer than the rest of a search: a rare one for a
+minute, a frequent one, whose weight hardly changes with some facts more or less, for an hour.
 """
 
 from __future__ import annotations
 
 import math
 import re
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from memo.models import FactFilter, Principal
 from memo.store import scope
 from memo.store import search as store
 from memo.store.pool import Connection, Database
+from memo.store.search import Narrowing
 
 MOST_COUNTED = 2_000
 """A word that occurs in more facts than this is frequent, however often it is."""
@@ -29,8 +31,13 @@ GATHER = 1_000
 RARE = 3
 """A sign such as "RFC-7231" that so few facts hold is what the question is about."""
 
+FREQUENT = 200
+"""What so many facts hold, or pass, is remembered for longer."""
+
 _REMEMBERED_SECONDS = 60.0
+_FREQUENT_REMEMBERED_SECONDS = 3600.0
 _REMEMBERED_SCOPES = 256
+_REMEMBERED_WORDS = 5_000
 _PHRASE = re.compile(r'["“”„]([^"“”„]{3,200})["“”„]')
 _WITHOUT = re.compile(r"(?:^|(?<=\s))-([^\W\d_][\w'-]*)")
 _SIGN = re.compile(r"^(?=.*\d)(?:.*[^\W\d].*|\d{5,}|.*\d[-_./:]\d.*)$")
@@ -65,32 +72,56 @@ def take_apart(query: str) -> Asked:
     )
 
 
-@dataclass
 class Counts:
-    """How many facts pass one filter, and in how many of them each word occurs; both as of a short while ago."""
+    """How many facts pass one filter, and in how many of them each word occurs, as of a while ago. Thread-safe."""
 
-    passing: int
-    words: dict[str, int] = field(default_factory=dict)
-    until: float = 0.0
+    def __init__(self) -> None:
+        self._known: OrderedDict[str | None, tuple[int, float]] = OrderedDict()
+        self._mutex = threading.Lock()
+
+    def passing(self, conn: Connection, within: Narrowing) -> int:
+        """How many facts pass, at most `MOST_PASSING` and one."""
+        known = self._get(None)
+        return self._keep(None, store.facts_passing(conn, within, MOST_PASSING + 1)) if known is None else known
+
+    def words(self, conn: Connection, words: Sequence[str], within: Narrowing) -> dict[str, int]:
+        """In how many of the facts that pass each of `words` occurs, at most `MOST_COUNTED`."""
+        known = {word: self._get(word) for word in words}
+        missing = [word for word, count in known.items() if count is None]
+        counted = store.word_counts(conn, missing, within, MOST_COUNTED) if missing else {}
+        return {word: self._keep(word, counted[word]) if count is None else count for word, count in known.items()}
+
+    def _get(self, word: str | None) -> int | None:
+        with self._mutex:
+            count, until = self._known.get(word, (0, 0.0))
+        return count if until > time.monotonic() else None
+
+    def _keep(self, word: str | None, count: int) -> int:
+        seconds = _FREQUENT_REMEMBERED_SECONDS if count >= FREQUENT else _REMEMBERED_SECONDS
+        with self._mutex:
+            self._known[word] = (count, time.monotonic() + seconds)
+            self._known.move_to_end(word)
+            if len(self._known) > _REMEMBERED_WORDS:
+                self._known.popitem(last=False)
+        return count
 
 
 class WordCounts:
-    """Remembers `Counts` for the filters and audiences that searched last."""
+    """Remembers `Counts` for the filters and audiences that searched last. Thread-safe."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[object, Counts] = OrderedDict()
+        self._mutex = threading.Lock()
 
-    def of(self, conn: Connection, who: Principal, wanted: FactFilter, within: Mapping[str, Any]) -> Counts:
-        """The counts of one filter, as `who` sees it; words are added by `count`."""
+    def of(self, who: Principal, wanted: FactFilter) -> Counts:
+        """The counts of one filter, as `who` sees it."""
         key = (scope.audience(who), wanted)
-        known = self._known.get(key)
-        if known is None or known.until < time.monotonic():
-            known = Counts(store.facts_passing(conn, within, MOST_PASSING + 1))
-            known.until = time.monotonic() + _REMEMBERED_SECONDS
-            self._known[key] = known
-            while len(self._known) > _REMEMBERED_SCOPES:
+        with self._mutex:
+            counts = self._known.setdefault(key, Counts())
+            self._known.move_to_end(key)
+            if len(self._known) > _REMEMBERED_SCOPES:
                 self._known.popitem(last=False)
-        return known
+        return counts
 
 
 _counts: WeakKeyDictionary[Database, WordCounts] = WeakKeyDictionary()
@@ -101,20 +132,18 @@ def counts_of(db: Database) -> WordCounts:
     return _counts.setdefault(db, WordCounts())
 
 
-def weigh(conn: Connection, asked: Asked, counts: Counts, within: Mapping[str, Any]) -> Weighed:
+def weigh(conn: Connection, asked: Asked, counts: Counts, within: Narrowing) -> Weighed:
     """The weights of the words of a question among the facts that pass."""
     words = store.question_words(conn, asked.words)
-    missing = [word for word in words if word not in counts.words]
-    if missing:
-        counts.words |= store.word_counts(conn, missing, within, MOST_COUNTED)
+    held = counts.words(conn, words, within)
+    passing = counts.passing(conn, within)
     phrase = (store.phrase_query(conn, asked.phrase) or None) if asked.phrase else None
-    by_rarity = sorted(words, key=lambda word: counts.words[word])
-    gather = [store.quoted(word) for word in gathering(by_rarity, counts.words)]
+    gather = [store.quoted(word) for word in gathering(sorted(words, key=lambda word: held[word]), held)]
     return Weighed(
-        weights={word: rarity(counts.words[word], counts.passing) for word in words},
+        weights={word: rarity(held[word], passing) for word in words},
         gather=" | ".join([*gather, f"({phrase})"] if phrase else gather),
         phrase=phrase,
-        rare=tuple(word for word in words if _SIGN.match(word) and 0 < counts.words[word] <= RARE),
+        rare=tuple(word for word in words if _SIGN.match(word) and 0 < held[word] <= RARE),
     )
 
 

@@ -46,20 +46,35 @@ class Query:
     where: str
     params: frozenset[str] = field(init=False)
     statement: bytes = field(init=False, repr=False)
+    _without: dict[frozenset[str], bytes] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "params", frozenset(_PARAMETER.findall(self.sql)))
         object.__setattr__(self, "statement", self.sql.encode())
 
+    def stated(self, params: Mapping[str, object]) -> bytes:
+        """The statement for `params`: a filter that is not in use (None) is written as NULL.
+
+        So a plan that is made once for all values of a filter still leaves out the conditions that do not apply.
+        """
+        if "memo_passes(" not in self.sql:
+            return self.statement
+        unused = frozenset(name for name, value in params.items() if value is None)
+        known = self._without.get(unused)
+        if known is None:
+            sql = _PARAMETER.sub(lambda found: "NULL" if found[1] in unused else found[0], self.sql)
+            known = self._without[unused] = sql.encode()
+        return known
+
     def all(self, conn: Connection, model: type[T], /, **params: object) -> list[T]:
         """Every row as a `model`."""
         with conn.cursor(row_factory=class_row(model)) as cur:
-            return cur.execute(self.statement, self._checked(params)).fetchall()
+            return cur.execute(self.stated(params), self._checked(params)).fetchall()
 
     def maybe(self, conn: Connection, model: type[T], /, **params: object) -> T | None:
         """The first row as a `model`, or None when there is none."""
         with conn.cursor(row_factory=class_row(model)) as cur:
-            return cur.execute(self.statement, self._checked(params)).fetchone()
+            return cur.execute(self.stated(params), self._checked(params)).fetchone()
 
     def one(self, conn: Connection, model: type[T], /, **params: object) -> T:
         """The first row as a `model`; raises `NotFound` when there is none."""
@@ -75,16 +90,16 @@ class Query:
     def values(self, conn: Connection, /, **params: object) -> list[Any]:
         """The first column of every row."""
         with conn.cursor(row_factory=scalar_row) as cur:
-            return cur.execute(self.statement, self._checked(params)).fetchall()
+            return cur.execute(self.stated(params), self._checked(params)).fetchall()
 
     def value(self, conn: Connection, /, **params: object) -> Any:
         """The first column of the first row, or None when there is no row."""
         with conn.cursor(row_factory=scalar_row) as cur:
-            return cur.execute(self.statement, self._checked(params)).fetchone()
+            return cur.execute(self.stated(params), self._checked(params)).fetchone()
 
     def run(self, conn: Connection, /, **params: object) -> int:
         """Run it for its effect; the number of rows changed."""
-        return conn.execute(self.statement, self._checked(params)).rowcount
+        return conn.execute(self.stated(params), self._checked(params)).rowcount
 
     def run_many(self, conn: Connection, batch: Iterable[Mapping[str, object]], /) -> int:
         """Run it once for each of `batch`, in one go; the number of rows changed."""

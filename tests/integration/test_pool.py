@@ -70,6 +70,28 @@ def test_row_level_security_binds(db: Database) -> None:
         conn.execute(for_legal + "('Planted', '{group:legal}', 'meeting', 'y', 'memo')")
 
 
+def test_a_kept_plan_is_kept_for_the_statement_and_not_for_who_asks(database_url: str) -> None:
+    with Database(database_url, max_size=1) as db:  # all of them on one connection, which keeps its plans
+        with db.owner() as conn:
+            conn.execute(
+                "INSERT INTO meetings (title, audience, source_type, source_id, triggered_by_agent) VALUES "
+                "('Settlement', '{group:legal}', 'meeting', 'x', 'memo'), ('Weekly', NULL, 'meeting', 'y', 'memo')"
+            )
+
+        def titles(who: Principal, *, plan_once: bool = True) -> list[str]:
+            with db.read(who, plan_once=plan_once) as conn:
+                rows = conn.execute("SELECT title FROM meetings WHERE id > %s ORDER BY title", (0,)).fetchall()
+                mode = conn.execute("SHOW plan_cache_mode").fetchone()
+            assert mode == {"plan_cache_mode": "force_generic_plan" if plan_once else "force_custom_plan"}
+            return [row["title"] for row in rows]
+
+        for _ in range(8):  # psycopg prepares a statement the sixth time
+            assert titles(ADA) == ["Settlement", "Weekly"]
+            assert titles(BEN) == ["Weekly"]
+            assert titles(LOCAL_USER) == ["Settlement", "Weekly"]
+        assert titles(BEN, plan_once=False) == ["Weekly"]
+
+
 def test_writes_are_kept_or_undone_as_a_whole(db: Database) -> None:
     with db.write(LOCAL_USER) as conn:
         conn.execute("INSERT INTO people (name) VALUES ('Kept')")

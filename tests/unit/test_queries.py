@@ -36,6 +36,18 @@ def test_queries_are_read_with_their_documentation_and_parameters() -> None:
     assert (count.name, count.doc, count.params) == ("count_facts", "", frozenset())
 
 
+def test_a_filter_that_is_not_in_use_is_written_as_null() -> None:
+    filtered = Query(
+        "q", "SELECT 1 FROM i WHERE memo_passes(i, %(client_id)s, %(until)s) LIMIT %(limit)s", "", "here:1"
+    )
+    assert filtered.stated({"client_id": None, "until": 5, "limit": 9}) == (
+        b"SELECT 1 FROM i WHERE memo_passes(i, NULL, %(until)s) LIMIT %(limit)s"
+    )
+    assert filtered.stated({"client_id": 1, "until": 5, "limit": 9}) == filtered.statement
+    plain = Query("q", "SELECT %(client_id)s::bigint", "", "here:1")
+    assert plain.stated({"client_id": None}) == plain.statement
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
