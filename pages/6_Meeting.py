@@ -14,7 +14,7 @@ if place is None:
     st.info("This page shows one meeting: open one from a fact, an answer or the list of what was handed in.")
     st.page_link("pages/1_Capture.py", label="Hand in a meeting", icon=":material/upload_file:")
     st.stop()
-with reporting():
+with reporting("Meeting"):
     draw_meeting(memo, place)
     st.stop()
 st.page_link("app.py", label="Home", icon=":material/home:")

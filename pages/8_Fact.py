@@ -6,7 +6,7 @@ from memo.ui.fact import asked_for, draw_fact, draw_nothing
 from memo.ui.frame import reporting, start_page
 
 memo = start_page("Fact", heading=False)
-with reporting():
+with reporting("Fact"):
     if (key := asked_for()) is not None:
         draw_fact(memo, key)
     else:

@@ -102,7 +102,7 @@ def _receipt(answer: Answer) -> str:
 
 def _draw_actions(memo: Memo, kept: KeptAnswer, again: Again) -> None:
     with st.container(horizontal=True, key=f"actions-{kept.id}"):
-        with st.popover("Copy", icon=":material/content_copy:", type="tertiary"):
+        with st.popover("Copy", icon=":material/content_copy:"):
             st.code(as_markdown(kept.question, kept.answer), language=None, wrap_lines=True)
         if kept.answer.citations:
             _draw_concerned(memo, kept)
@@ -110,12 +110,11 @@ def _draw_actions(memo: Memo, kept: KeptAnswer, again: Again) -> None:
             "Ask again",
             key=f"again-{kept.id}",
             icon=":material/refresh:",
-            type="tertiary",
             on_click=again,
             args=(tuple(kept.answer.without),),
         )
         label = "Marked as wrong" if kept.feedback else "This is wrong"
-        with st.popover(label, icon=":material/flag:", type="tertiary"):
+        with st.popover(label, icon=":material/flag:"):
             _draw_feedback(memo, kept)
 
 
@@ -124,7 +123,6 @@ def _draw_concerned(memo: Memo, kept: KeptAnswer) -> None:
     opened = st.popover(
         "Who else should know",
         icon=":material/group:",
-        type="tertiary",
         key=f"concerned-{kept.id}",
         on_change="rerun",
     )

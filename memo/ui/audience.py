@@ -47,7 +47,7 @@ def draw_change_audience(memo: Memo, meeting_id: int, present: Collection[str] =
     )
     if not choices:
         return
-    with st.popover("Who may see it", icon=":material/lock:", type="tertiary"), reporting():
+    with st.popover("Who may see it", icon=":material/lock:"), reporting():
         chosen = st.selectbox("Let it be seen by", choices, format_func=shown, key=f"audience-of-{meeting_id}")
         st.caption(f"Answers and digests that tell of it are removed when it is restricted. {_TEAM_WIDE}")
         if st.button("Change", key=f"change-audience-{meeting_id}"):

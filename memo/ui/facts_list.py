@@ -35,6 +35,8 @@ KIND_NAMES: Final[dict[FactType, str]] = {
 }
 _UNREMARKABLE: Final = ("active", "open")
 
+NAME_CHARS: Final = 36
+"""Characters of a name in a narrow column: what fits into three lines of it, also where there is no place to break."""
 ROW: Final = 66
 """Height in pixels of a row of the table: above 64 Streamlit breaks lines."""
 COLUMNS: Final = {
@@ -79,12 +81,12 @@ def draw_table(facts: Sequence[Fact]) -> None:
             "Open": FACT_ADDRESS.format(fact.fact_type, fact.fact_id),
             "What": clipped(words_of(fact), CELL_CHARS),
             "Kind": KIND_NAMES[fact.fact_type],
-            "Who": people_line(fact),
+            "Who": clipped(people_line(fact), NAME_CHARS),
             "When": long_date(fact.happened_on) if fact.happened_on else "",
             "Due": long_date(fact.due_on) if fact.due_on else fact.due_text or "",
             "Status": status_word(fact.status),
-            "Client": fact.client or "",
-            "Project": fact.project or "",
+            "Client": clipped(fact.client or "", NAME_CHARS),
+            "Project": clipped(fact.project or "", NAME_CHARS),
             "Meeting": clipped(fact.meeting or "", 60),
         }
         for fact in facts

@@ -43,9 +43,9 @@ def draw_list(memo: Memo, view: FactsView) -> None:
 def draw_elsewhere(memo: Memo, view: FactsView) -> None:
     """Draw the chart and what takes the selection elsewhere; each is made only when asked for."""
     with st.container(horizontal=True, key="elsewhere"):
-        with st.popover("Link to this view", icon=":material/link:", type="tertiary"):
+        with st.popover("Link to this view", icon=":material/link:"):
             st.code(_link(view), language=None, wrap_lines=True)
-        with st.popover("Take these facts out", icon=":material/download:", type="tertiary"):
+        with st.popover("Take these facts out", icon=":material/download:"):
             st.caption(f"All pages of this selection, newest first, up to {EXPORTED:,} facts.")
             _draw_files(memo, view)
     chart = st.expander(

@@ -95,9 +95,14 @@ def show_error(error: MemoError) -> None:
 
 
 @contextmanager
-def reporting() -> Iterator[None]:
-    """Show a `MemoError` as a sentence on the page; everything else is a bug and stays one."""
+def reporting(heading: str | None = None) -> Iterator[None]:
+    """Show a `MemoError` as a sentence on the page; everything else is a bug and stays one.
+
+    `heading` is for a page whose own would have been of what could not be read.
+    """
     try:
         yield
     except MemoError as exc:
+        if heading is not None:
+            st.title(heading, anchor=False)
         show_error(exc)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from memo.models import Fact, FactFilter
+from memo.models import Fact, FactFilter, ScoredFact
 from memo.service import Memo
 from memo.ui.fact_parts import fact_link
 from memo.ui.frame import reporting
@@ -55,7 +55,8 @@ def _draw_verdict(memo: Memo, one: Successor) -> None:
 
 def choose_successor(memo: Memo, fact: Fact) -> bool:
     """Draw the choice of the decision that takes the place of `fact`; whether one was chosen and kept."""
-    st.markdown(f"**{plain(clipped(fact.text, 200))}** will be left out of answers about what holds now.")
+    st.markdown(f"**{plain(clipped(fact.text, 200))}**")
+    st.markdown("It will be left out of answers about what holds now.")
     words = st.text_input("Words of the later decision", key="successor_words", placeholder="Search decisions")
     with reporting():
         found = _found(memo, fact, words.strip() or fact.text)
@@ -69,6 +70,8 @@ def choose_successor(memo: Memo, fact: Fact) -> bool:
         )
         if not found:
             st.markdown("No other decision is found by these words.")
+        elif words.strip() and not any("words" in other.matched for other in found.values()):
+            st.caption("No decision has these words; these come nearest in meaning.")
         if st.button("Take its place", type="primary", disabled=not found):
             if chosen is None:
                 st.warning("Choose a decision first.", icon=":material/check_circle:")
@@ -78,7 +81,7 @@ def choose_successor(memo: Memo, fact: Fact) -> bool:
     return False
 
 
-def _found(memo: Memo, fact: Fact, query: str) -> dict[int, Fact]:
+def _found(memo: Memo, fact: Fact, query: str) -> dict[int, ScoredFact]:
     near = memo.search(query, FactFilter(fact_types=("decision",)), limit=FOUND + 1, rerank=False)
     return {other.fact_id: other for other in near if other.fact_id != fact.fact_id}
 

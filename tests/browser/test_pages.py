@@ -70,6 +70,24 @@ def test_all_can_be_read_in_a_light_window(full: App, visit: Visit) -> None:
     assert {path: found for path, found in wrong.items() if found} == {}
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_open_can_be_read_too(full: App, visit: Visit, scheme: str) -> None:
+    pages = visit(full, scheme=scheme)
+    wrong = {}
+    for path, names in (
+        ("Facts", ("Link to this view", "Take these facts out")),
+        ("Fact?type=decision&id=1", ("Edit",)),
+    ):
+        for name in names:
+            pages.open(path)
+            pages.press(name)
+            pages.page.mouse.move(1, 1)
+            expect(pages.page.locator("[data-testid=stPopoverBody], [role=dialog]").first).to_be_visible()
+            pages.page.wait_for_timeout(500)  # its colours change slowly
+            wrong[name] = pages.page.evaluate(TOO_FAINT)
+    assert {name: found for name, found in wrong.items() if found} == {}
+
+
 def _brightness(pages: Pages) -> float:
     """How bright the ground of a page is, from 0 to 255."""
     color = pages.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")

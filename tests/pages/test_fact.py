@@ -22,7 +22,9 @@ def test_without_a_fact_it_leads_to_all(open_page: Open) -> None:
 
 
 def test_what_is_not_there_is_said(open_page: Open) -> None:
-    assert "There is no such thing" in text_of(open_page("8_Fact.py", type="decision", id="99"))
+    at = open_page("8_Fact.py", type="decision", id="99")
+    assert "There is no such thing" in text_of(at)
+    assert [each.value for each in at.title] == ["Fact"]
 
 
 def test_sentence_why_who_when_provenance_and_proof(open_page: Open, weekly: CaptureRecord) -> None:
@@ -160,6 +162,7 @@ def test_another_decision_takes_its_place_by_hand(open_page: Open, memo: Memo, w
     at = open_page("8_Fact.py", type="decision", id=str(key))
     button(at, "Another takes its place").click().run()
     at.text_input(key="successor_words").set_value("paint door").run()
+    assert "nearest in meaning" not in text_of(at)
     assert at.radio(key="successor_chosen").options == ["We paint the door\\."]
     button(at, "Take its place").click().run()
     assert "Choose a decision first." in text_of(at)
@@ -168,6 +171,21 @@ def test_another_decision_takes_its_place_by_hand(open_page: Open, memo: Memo, w
     assert not at.exception
     assert memo.fact("decision", key).status == "superseded"
     assert "“We paint the door.”" in text_of(at)
+
+
+def test_what_is_only_near_in_meaning_is_called_so(
+    open_page: Open, memo: Memo, weekly: CaptureRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memo.import_facts([{"fact_type": "decision", "text": "We paint the door.", "source_id": "n"}])
+    (door,) = memo.search("paint")
+    near = door.model_copy(update={"matched": ("vector",)})
+    monkeypatch.setattr(Memo, "search", lambda *args, **kwargs: [near])
+    at = open_page("8_Fact.py", type="decision", id=str(weekly.decisions[0].id))
+    button(at, "Another takes its place").click().run()
+    assert "nearest in meaning" not in text_of(at)
+    at.text_input(key="successor_words").set_value("zebra stripes").run()
+    assert "No decision has these words; these come nearest in meaning." in text_of(at)
+    assert at.radio(key="successor_chosen").options == ["We paint the door\\."]
 
 
 def test_hostile_words_do_nothing(open_page: Open, memo: Memo) -> None:

@@ -201,3 +201,14 @@ def test_how_a_summary_was_made_is_said_beside_it(open_page: Open, memo: Memo, v
     assert "Decided: " in told
     assert "Made by rules" not in told
     assert ("Meeting, summary made by rules" in told) is (view == "cards")
+
+
+def test_a_long_name_fits_into_its_cell(open_page: Open, memo: Memo) -> None:
+    name = "Donaudampfschifffahrtsgesellschaftskapitän Friedrich-Wilhelm von Hohenstaufen-Wittelsbach"
+    memo.import_facts(
+        [{"fact_type": "action_item", "text": "Sail", "assignee": name, "client": name[::-1], "project": name.upper()}]
+    )
+    (row,) = open_page("4_Facts.py", view="table").dataframe[0].value.to_dict("records")
+    for column in ("Who", "Client", "Project"):
+        assert row[column].endswith("…")
+        assert len(row[column]) <= 38
