@@ -11,6 +11,7 @@ import streamlit as st
 from memo.errors import MemoError
 from memo.service import Memo
 from memo.settings import Settings, load_settings
+from memo.ui.heap import settle
 from memo.ui.plain import plain
 from memo.ui.sign_in import draw_who, whoever_asks
 
@@ -51,6 +52,7 @@ def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
     A page that draws a heading of its own asks for none. Stops the script, with the reason on the page, when the memory
     cannot be opened, or for somebody who is not let in: before anything is asked of the memory.
     """
+    settle(title)
     st.set_page_config(
         page_title="Memo" if title == "Memo" else f"{title} · Memo",
         page_icon=ICON,
