@@ -25,6 +25,8 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
+import psutil
+
 from memo.addresses import is_loopback
 from memo.errors import ConfigError, InputError, MemoError
 from memo.service import Memo
@@ -38,6 +40,8 @@ STOP_SECONDS = 10.0
 LONGEST_PAUSE = 30.0
 """Seconds between two starts of a worker that keeps ending."""
 WATCH_SECONDS = 0.2
+WORKER_NICENESS = 10
+DATABASE_LOOK_SECONDS = 2.0
 
 ROOT = Path(__file__).resolve().parent.parent
 """The folder that holds app.py, asgi.py, pages/ and .streamlit/."""
@@ -67,14 +71,14 @@ def serve(
     if port is None and chosen != DEFAULT_PORT:
         say(f"Port {DEFAULT_PORT} is taken, so this is on port {chosen}.")
     with _stop_event(say) as stop:
-        with Memo.open(settings):
-            code = _serve_until_stopped(settings, address, chosen, stop, sign_in=sign_in, browser=browser, say=say)
+        with Memo.open(settings) as memo:
+            code = _serve_until_stopped(memo, address, chosen, stop, sign_in=sign_in, browser=browser, say=say)
         say("Memo has stopped.")
     return code
 
 
 def _serve_until_stopped(
-    settings: Settings,
+    memo: Memo,
     address: str,
     port: int,
     stop: threading.Event,
@@ -83,6 +87,8 @@ def _serve_until_stopped(
     browser: bool,
     say: Callable[[str], None],
 ) -> int:
+    settings = memo.settings
+    database = _DatabaseWatch(memo, say)
     # The worker first: a page that finds none at work would start one in its own process.
     # The pages may not decide otherwise than this process, which has let them listen here.
     env = os.environ | {"MEMO_AUTH": "oidc" if sign_in else "off"}
@@ -101,6 +107,7 @@ def _serve_until_stopped(
             if pages.poll() is not None:
                 say("The pages have ended by themselves; stopping.")
                 return 1
+            database.tend()
             worker.tend()
         return 0
 
@@ -195,6 +202,15 @@ def worker_command() -> list[str]:
 Child = subprocess.Popen[bytes]
 
 
+def _start_worker() -> Child:
+    """The worker, which leaves the processor to the pages when both want it: nobody waits for it at a screen."""
+    child = _start(worker_command())
+    with contextlib.suppress(psutil.Error, OSError):
+        # Before it has a second thread: each has a priority of its own, which it takes from the one that starts it.
+        psutil.Process(child.pid).nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else WORKER_NICENESS)
+    return child
+
+
 def _start(command: list[str], env: Mapping[str, str] | None = None) -> Child:
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=os.name == "posix", env=env
@@ -263,6 +279,33 @@ def _wait_until_ready(address: str, port: int, pages: Child, stop: threading.Eve
     return False
 
 
+class _DatabaseWatch:
+    """Has the embedded database started again when its server dies, as when a machine runs out of memory."""
+
+    def __init__(self, memo: Memo, say: Callable[[str], None]) -> None:
+        self._memo = memo
+        self._say = say
+        self._due = time.monotonic()
+        self._said = ""
+
+    def tend(self) -> None:
+        """Look after it: to be called every now and then."""
+        if time.monotonic() < self._due:
+            return
+        try:
+            if self._memo.revive():
+                self._tell("The database had ended by itself and was started again; nothing saved is lost.")
+            self._said = ""
+        except MemoError as exc:
+            self._tell(f"The database has ended and does not start again: {exc}")
+        self._due = time.monotonic() + DATABASE_LOOK_SECONDS
+
+    def _tell(self, what: str) -> None:
+        if what != self._said:
+            self._say(what)
+        self._said = what
+
+
 class _Worker:
     """A worker that is started again when it ends, at most every `LONGEST_PAUSE` seconds when it keeps ending."""
 
@@ -270,7 +313,7 @@ class _Worker:
         self._say = say
         self._pause = 1.0
         self._started = self._due = time.monotonic()
-        self._child: Child | None = _start(worker_command())
+        self._child: Child | None = _start_worker()
 
     def tend(self) -> None:
         """Look after it: to be called every now and then."""
@@ -284,7 +327,7 @@ class _Worker:
             self._child = None
         if self._child is None and now >= self._due:
             self._started = now
-            self._child = _start(worker_command())
+            self._child = _start_worker()
 
     def __enter__(self) -> Self:
         return self

@@ -99,8 +99,8 @@ RIGHTS: dict[str, Role] = {
     "remove_member": "admin",
 }
 
-NOT_OF_THE_TEAM = frozenset({"open", "close", "acting_as", "may", "sign_in"})
-"""What is not done on behalf of a member: opening, closing, and saying who asks."""
+NOT_OF_THE_TEAM = frozenset({"open", "revive", "close", "acting_as", "may", "sign_in"})
+"""What is not done on behalf of a member: opening, keeping alive, closing, and saying who asks."""
 
 _WHO: dict[Role, str] = {"reader": "a reader", "member": "a member", "admin": "an administrator"}
 

@@ -73,6 +73,10 @@ class Core:
         other._embedded = None
         return other
 
+    def revive(self) -> bool:
+        """Start the embedded database again if its server has died; whether it had. A server of your own is yours."""
+        return self._embedded is not None and self._embedded.revive()
+
     def close(self) -> None:
         """Give back the connections and the embedded database; it stops when nobody else uses it."""
         self.db.close()

@@ -91,6 +91,14 @@ class EmbeddedDatabase:
             if stopped:
                 self._see_watcher_off()
 
+    def revive(self) -> bool:
+        """Start the server again if it has died while this process holds it; whether it had. Raises as `start`."""
+        with self._mutex:
+            if self._holder is None or self._pid != os.getpid() or self._data.in_use():
+                return False
+        self.start()
+        return True
+
     def __enter__(self) -> Self:
         self.start()
         return self

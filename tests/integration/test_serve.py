@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import time
@@ -14,6 +15,7 @@ from memo.addresses import is_loopback
 from memo.errors import ConfigError, InputError
 from memo.serve import check_address, choose_port, signs_in
 from memo.settings import Settings
+from memo.store.postmaster import DataFolder
 from tests.integration.app_process import App, free_port, left_after, memo, processes_of
 
 
@@ -72,6 +74,19 @@ def test_a_worker_that_ends_is_started_again(app: App) -> None:
         time.sleep(0.1)
     assert len(others) == 1
     assert app.get()
+
+
+def test_a_database_that_dies_is_started_again(app: App) -> None:
+    assert memo(app.home, "note", "They pay in March.", "--client", "Tidewater Ferries").returncode == 0
+    server = DataFolder(app.home / "postgres").runs()
+    assert server is not None
+    os.kill(server, signal.SIGKILL)
+    app.line("The database had ended by itself and was started again")
+    assert DataFolder(app.home / "postgres").runs() not in (None, server)
+    assert "They pay in March." in memo(app.home, "facts", "--type", "client_context").stdout
+    assert app.get()
+    assert app.stop() == 0
+    assert left_after(app.home, 2) == []
 
 
 def test_without_its_pages_it_ends(app: App) -> None:
