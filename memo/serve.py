@@ -205,9 +205,10 @@ Child = subprocess.Popen[bytes]
 def _start_worker() -> Child:
     """The worker, which leaves the processor to the pages when both want it: nobody waits for it at a screen."""
     child = _start(worker_command())
-    with contextlib.suppress(psutil.Error, OSError):
+    if os.name == "posix":
         # Before it has a second thread: each has a priority of its own, which it takes from the one that starts it.
-        psutil.Process(child.pid).nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else WORKER_NICENESS)
+        with contextlib.suppress(psutil.Error):
+            psutil.Process(child.pid).nice(WORKER_NICENESS)
     return child
 
 

@@ -34,9 +34,9 @@ while the importer still fails on large files so we should look at that again be
 """
 
 
-def made_up(chars: int) -> bytes:
+def made_up(chars: int, seed: int = 7) -> bytes:
     """A meeting of about so many characters."""
-    chance = random.Random(7)
+    chance = random.Random(seed)
     lines, length = ["Title: A made-up day", "Date: 2026-03-02", ""], 0
     while length < chars:
         number = len(lines)

@@ -16,7 +16,7 @@ SELECT 'Project ' || n, 1 + pg_temp.pick(n, 1, %(clients)s) FROM generate_series
 
 INSERT INTO captures (source_key, content_sha256, text, state, meeting_id, triggered_by_agent, received_at, audience,
                       file_name)
-SELECT 'file:' || n, 'sha ' || n, 'words', CASE WHEN n IN (50, 60, 70) THEN 'failed_final' ELSE 'stored' END, n, 'memo',
+SELECT 'file:' || n, 'sha ' || n, 'words', CASE WHEN n IN (50, 60, 70) THEN 'partial' ELSE 'stored' END, n, 'memo',
        current_date - (%(days)s * (1 - n::float / %(meetings)s))::int + interval '12 hours',
        CASE WHEN pg_temp.pick(n, 2, 3) = 0 THEN ARRAY['group:' || pg_temp.pick(n, 3, %(groups)s)] END, n || '.txt'
 FROM generate_series(1, %(meetings)s) n;
@@ -125,7 +125,8 @@ ORDER BY f.happened_on, f.meeting_id;
 UPDATE meetings m SET transcript = t.transcript, turns = t.turns
 FROM (
     SELECT n, string_agg(text, E'\n' ORDER BY turn) AS transcript,
-           jsonb_agg(jsonb_build_object('speaker', speaker, 'start', start, 'end', start + length(text)) ORDER BY turn) AS turns
+           jsonb_agg(jsonb_build_object('index', turn - 1, 'speaker', speaker, 'start', start, 'end', start + length(text),
+                                            'time', NULL) ORDER BY turn) AS turns
     FROM (
         SELECT n, turn, speaker, text, sum(length(text) + 1) OVER (PARTITION BY n ORDER BY turn) - length(text) - 1 AS start
         FROM (

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import threading
 import time
 from collections import deque
@@ -375,9 +376,13 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--delay", type=float, default=0.0, help="seconds before each reply")
+    parser.add_argument("--delay", type=float, nargs="+", default=[0.0], help="seconds before each reply, or from to")
     asked = parser.parse_args()
-    with FakeMessages(lambda r: replace(_as_answer(respond(r)), delay_seconds=asked.delay), port=asked.port) as fake:
+
+    def reply(request: Request) -> Answer:
+        return replace(_as_answer(respond(request)), delay_seconds=random.uniform(asked.delay[0], asked.delay[-1]))
+
+    with FakeMessages(reply, port=asked.port) as fake:
         print(f"ANTHROPIC_BASE_URL={fake.url} ANTHROPIC_API_KEY={fake.api_key}", flush=True)
         try:
             threading.Event().wait()

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from memo.addresses import is_loopback
 from memo.errors import ConfigError, InputError
-from memo.serve import check_address, choose_port, signs_in
+from memo.serve import WORKER_NICENESS, check_address, choose_port, signs_in
 from memo.settings import Settings
 from memo.store.postmaster import DataFolder
 from tests.integration.app_process import App, free_port, left_after, memo, processes_of
@@ -73,6 +75,10 @@ def test_a_worker_that_ends_is_started_again(app: App) -> None:
             break
         time.sleep(0.1)
     assert len(others) == 1
+    pages = next(p for p in processes_of(app.home) if "streamlit" in p.cmdline())
+    assert others[0].nice() == pages.nice() + WORKER_NICENESS
+    if sys.platform == "linux":  # where a thread has a priority of its own
+        assert {psutil.Process(thread.id).nice() for thread in others[0].threads()} == {WORKER_NICENESS + pages.nice()}
     assert app.get()
 
 
