@@ -52,6 +52,14 @@ SLOW: Final = ("3", "10")
 WARM_SECONDS: Final = 10.0
 LIMIT: Final = 1.25
 
+KNOWN: Final = {
+    "Why do we keep the queue in Postgres?": "We keep the queue in Postgres, because the team already runs it.",
+    "Which bank did we choose for payouts?": "We chose Northbank for payouts, because it settles on the same day.",
+    "Who writes the migration plan?": "Ana Costa writes the migration plan for the event store by Friday.",
+    "When do we release the importer?": "We release the importer in the second week of March.",
+}
+"""Questions that the model is asked, as some fact answers them; what the filled store says is no language."""
+
 Step = tuple[str, Mapping[str, str]]
 
 
@@ -98,9 +106,8 @@ def steps(rng: random.Random, meetings: int) -> Iterator[Step]:
 class Person:
     """Somebody at a tab; `window` is where what happens is noted, None while nobody measures."""
 
-    def __init__(self, tab: Tab, number: int, meetings: int, decisions: Sequence[str]) -> None:
+    def __init__(self, tab: Tab, number: int, meetings: int) -> None:
         self._tab = tab
-        self._decisions = decisions
         self._rng = random.Random(number)
         self._steps = steps(self._rng, meetings)
         self.window: Window | None = None
@@ -122,8 +129,8 @@ class Person:
     async def _step(self) -> tuple[str, Drawn]:
         if self._rng.random() < ASKING:
             await self._tab.go("Ask")
-            decision = self._rng.choice(self._decisions)
-            return "", await self._tab.submit("Your question", f"Why did we decide that {decision}?", "Ask")
+            question = self._rng.choice(list(KNOWN))
+            return "", await self._tab.submit("Your question", question, "Ask")
         page, query = next(self._steps)
         return page or "Home", await self._tab.go(page, **query)
 
@@ -131,10 +138,9 @@ class Person:
 async def measure(app: App, sessions: int, seconds: float, rounds: int, memo: Memo) -> list[tuple[Window, Window]]:
     """For each round a window without and one with transcripts being read."""
     ((meetings,),) = _rows(memo, "SELECT max(id) FROM meetings")
-    decisions = [text for (text,) in _rows(memo, "SELECT description FROM decisions WHERE status = 'active' LIMIT 500")]
     async with AsyncExitStack() as stack:
         tabs = [await stack.enter_async_context(Tab(app.url)) for _ in range(sessions)]
-        people = [Person(tab, number, meetings, decisions) for number, tab in enumerate(tabs)]
+        people = [Person(tab, number, meetings) for number, tab in enumerate(tabs)]
         tasks = [asyncio.create_task(person.work()) for person in people]
         await asyncio.sleep(WARM_SECONDS)
         found = []
@@ -285,6 +291,8 @@ def main() -> int:
         with Memo.open(settings) as memo:
             fill(memo.db.conninfo, FACTS)
             with_vectors(memo.db.conninfo)
+            memo.import_facts([{"fact_type": "decision", "text": text} for text in KNOWN.values()])
+            memo.backfill()
             app = App(home, "--port", str(free_port()), **set_up)
             try:
                 found = asyncio.run(measure(app, args.sessions, args.seconds, args.rounds, memo))

@@ -78,6 +78,8 @@ class Tab:
                 self._keep(received.delta.new_element, errors)
             elif kind == "new_session":
                 self._page = received.new_session.page_script_hash
+            elif kind == "navigation":  # which page it is that a name has led to
+                self._page = received.navigation.page_script_hash
             elif kind == "page_info_changed":
                 self._query = received.page_info_changed.query_string
             elif kind == "script_finished" and received.script_finished in ENDS:
