@@ -52,7 +52,7 @@ def start_page(title: str, *, wide: bool = False, heading: bool = True) -> Memo:
     A page that draws a heading of its own asks for none. Stops the script, with the reason on the page, when the memory
     cannot be opened, or for somebody who is not let in: before anything is asked of the memory.
     """
-    settle(title)
+    settle()
     st.set_page_config(
         page_title="Memo" if title == "Memo" else f"{title} · Memo",
         page_icon=ICON,

@@ -1,4 +1,4 @@
-"""What the pages keep is set aside once, so that collecting garbage after each run costs nothing."""
+"""What the pages keep is set aside, so that collecting garbage after each run costs little."""
 
 from __future__ import annotations
 
@@ -8,51 +8,73 @@ from collections.abc import Iterator
 import pytest
 
 from memo.ui import heap
+from memo.ui.heap import AGAIN_SECONDS, LONG_SECONDS, SettingAside
 
 
-@pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(heap, "_drawn", set())
-    monkeypatch.setattr(heap, "_set_aside", set())
-    gc.unfreeze()
-    yield
-    gc.unfreeze()
+class Clock:
+    """A clock that moves when told; `step` is added at each look."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.step = 0.0
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
 
 
 class Kept:
     """Something that a page loads and keeps."""
 
 
-def set_aside(kept: Kept) -> bool:
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    clock = Clock()
+    callback = SettingAside(clock)
+    gc.collect()
+    gc.unfreeze()
+    gc.callbacks.append(callback)
+    yield clock
+    gc.callbacks.remove(callback)
+    gc.unfreeze()
+
+
+def passed_over(kept: Kept) -> bool:
     return not any(one is kept for one in gc.get_objects())
 
 
-def test_what_a_page_loaded_is_set_aside_when_the_next_run_begins() -> None:
-    heap.settle("Home")
+def test_a_long_collection_sets_aside_what_it_leaves(clock: Clock) -> None:
     kept = Kept()
-    assert not set_aside(kept), "the page is being drawn"
-    heap.settle("Home")
-    assert set_aside(kept)
+    gc.collect()
+    assert not passed_over(kept)
+    clock.step = LONG_SECONDS * 2
+    gc.collect(1)
+    assert not passed_over(kept), "only a whole collection has looked through everything"
+    gc.collect()
+    assert passed_over(kept)
 
 
-def test_it_happens_once_a_page() -> None:
-    for page in ("Home", "Home", "Facts", "Home"):
-        heap.settle(page)
-    kept = Kept()
-    for page in ("Facts", "Home", "Facts"):
-        heap.settle(page)
-    assert not set_aside(kept)
-    heap.settle("Resolve")
-    heap.settle("Home")
-    assert set_aside(kept)
+def test_garbage_that_was_set_aside_goes_in_the_end(clock: Clock) -> None:
+    class Last(Kept):
+        gone = False
+
+        def __del__(self) -> None:
+            Last.gone = True
+
+    kept = Last()
+    kept.__dict__["itself"] = kept
+    clock.step = LONG_SECONDS * 2
+    gc.collect()
+    del kept
+    gc.collect()
+    assert not Last.gone
+    clock.now += AGAIN_SECONDS
+    gc.collect()
+    assert Last.gone
 
 
-def test_garbage_is_not_set_aside() -> None:
-    heap.settle("Home")
-    garbage = Kept()
-    garbage.__dict__["itself"] = garbage
-    number = id(garbage)
-    del garbage
-    heap.settle("Home")
-    gc.unfreeze()
-    assert not any(id(one) == number and isinstance(one, Kept) for one in gc.get_objects())
+def test_it_is_seen_to_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc, "callbacks", [])
+    heap.settle()
+    heap.settle()
+    assert len(gc.callbacks) == 1
