@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect, sync_playwright
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 WIDE, NARROW = 1280, 390
 SECONDS = 60.0
@@ -22,15 +24,8 @@ _AT_REST = """() => {
     const waits = ['stSkeleton', 'stAppSkeleton', 'stSpinner'].map(id => `[data-testid="${id}"]`).join(', ');
     return app && app.getAttribute('data-test-script-state') === 'notRunning' && !document.querySelector(waits);
 }"""
-# How often a script has run to its end.
-_COUNT_RUNS = """
-    window.memoRuns = 0;
-    new MutationObserver(changes => {
-        for (const change of changes) {
-            if (change.target.getAttribute('data-test-script-state') === 'notRunning') window.memoRuns += 1;
-        }
-    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-test-script-state'] });
-"""
+# What has arrived is drawn with the next frame, and what it loads waits for another.
+_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"
 _GO = "path => { history.pushState({}, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 _TOO_WIDE = """() => Math.max(...['stMain', 'stApp'].map(id => {
     const element = document.querySelector(`[data-testid="${id}"]`);
@@ -55,11 +50,16 @@ def chromium() -> Iterator[BrowserContext]:
 
 @dataclass
 class Pages:
-    """One visitor's window on the app at `url`; `outside` are the requests that left the app's own origin."""
+    """One visitor's window on the app at `url`.
+
+    `outside` are the requests that left the app's own origin, `runs` is how often a script has run to its end: the page
+    itself does not show the start and the end of a quick one.
+    """
 
     page: Page
     url: str
     outside: list[str] = field(default_factory=list)
+    runs: int = 0
 
     def open(self, path: str = "") -> None:
         """Load a page, as a link from elsewhere does, and wait until it is drawn."""
@@ -68,10 +68,24 @@ class Pages:
 
     def go(self, path: str = "") -> None:
         """Go to a page as the browser's back button does, without loading everything anew."""
-        runs = self.page.evaluate("memoRuns")
+        runs, until = self.runs, time.monotonic() + SECONDS
         self.page.evaluate(_GO, f"/{path}")
-        self.page.wait_for_function("runs => memoRuns > runs", arg=runs, timeout=SECONDS * 1000)
+        while self.runs == runs:
+            assert time.monotonic() < until, f"/{path} was not drawn in {SECONDS:g} s"
+            self.page.wait_for_timeout(20)  # what arrives is heard meanwhile
+        self.page.evaluate(_DRAWN)
         self.settle()
+
+    def hear(self, socket: WebSocket) -> None:
+        """Count what the server says over `socket` that it has drawn."""
+        socket.on("framereceived", self._heard)
+
+    def _heard(self, frame: str | bytes) -> None:
+        if isinstance(frame, str):
+            return
+        message = ForwardMsg.FromString(frame)
+        if message.WhichOneof("type") == "script_finished":
+            self.runs += message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
     def settle(self) -> None:
         """Wait until nothing runs and nothing is still to come."""
@@ -120,8 +134,8 @@ def window(context: BrowserContext, url: str, *, width: int = WIDE, scheme: Sche
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)
-    page.add_init_script(_COUNT_RUNS)
     pages = Pages(page, url)
+    page.on("websocket", pages.hear)
     page.on("request", lambda request: None if _ours(request.url, url) else pages.outside.append(request.url))
     yield pages
     page.close()
