@@ -70,7 +70,7 @@ def draw_costs(activity: Activity, status: Status) -> None:
     spent = sum(day.cost_microdollars for day in activity.days)
     unpriced = sum(day.unpriced for day in activity.days)
     not_counted = f" The price of {count(unpriced, 'call')} is not known." if unpriced else ""
-    st.markdown(plain(f"{money(spent)} in the last 30 days.{not_counted}"))
+    st.markdown(plain(f"Spent in the last 30 days: {money(spent)}.{not_counted}"))
     frame = _cost_frame(activity.days)
     alt = f"Cost a day by kind of call: {money(spent)} in all. The table says the same."
     st.bar_chart(frame, y_label="US dollars", height=220, alt=alt)

@@ -44,7 +44,7 @@ def test_calls_and_their_cost_are_told(open_page: Open, memo: Memo) -> None:
         runs.insert_run(conn, _run(None, "failed", "ModelTimeout"))
     at = open_page(PAGE)
     told = text_of(at)
-    assert "$1.23 in the last 30 days. The price of 1 call is not known." in told
+    assert "Spent in the last 30 days: $1.23. The price of 1 call is not known." in told
     assert "The newest 2 calls, 1 of which failed." in told
     calls = at.dataframe[0].value
     assert list(calls["Cost"]) == ["not known", "$1.2300"]
