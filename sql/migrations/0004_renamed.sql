@@ -1,17 +1,25 @@
 -- What facts and the index copy from clients, projects and people follows them when these change. Whoever changes one
--- may not see every fact of it: all follow.
+-- may not see every fact of it: all follow, so each of these sees all while it works. (SET in the head of a function is
+-- for superusers, whom a hosted database does not give.)
 
-CREATE FUNCTION clients_renamed() RETURNS trigger LANGUAGE plpgsql SET memo.audience = '*' AS $$
+CREATE FUNCTION clients_renamed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    who text := coalesce(current_setting('memo.audience', true), '');
 BEGIN
+    PERFORM set_config('memo.audience', '*', true);
     UPDATE client_contexts SET status = status WHERE client_id = NEW.id; -- indexes them anew
+    PERFORM set_config('memo.audience', who, true);
     RETURN NULL;
 END
 $$;
 CREATE TRIGGER clients_renamed AFTER UPDATE OF name ON clients FOR EACH ROW
     WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION clients_renamed();
 
-CREATE FUNCTION projects_changed() RETURNS trigger LANGUAGE plpgsql SET memo.audience = '*' AS $$
+CREATE FUNCTION projects_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    who text := coalesce(current_setting('memo.audience', true), '');
 BEGIN
+    PERFORM set_config('memo.audience', '*', true);
     UPDATE project_contexts SET status = status WHERE project_id = NEW.id; -- indexes them anew
     IF OLD.client_id IS DISTINCT FROM NEW.client_id THEN
         -- What was filed under the project's client stays with the project; what a person filed elsewhere stays there.
@@ -22,15 +30,20 @@ BEGIN
         UPDATE action_items SET client_id = NEW.client_id
         WHERE project_id = NEW.id AND client_id IS NOT DISTINCT FROM OLD.client_id;
     END IF;
+    PERFORM set_config('memo.audience', who, true);
     RETURN NULL;
 END
 $$;
 CREATE TRIGGER projects_changed AFTER UPDATE OF name, client_id ON projects FOR EACH ROW
     WHEN ((OLD.name, OLD.client_id) IS DISTINCT FROM (NEW.name, NEW.client_id)) EXECUTE FUNCTION projects_changed();
 
-CREATE FUNCTION people_renamed() RETURNS trigger LANGUAGE plpgsql SET memo.audience = '*' AS $$
+CREATE FUNCTION people_renamed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    who text := coalesce(current_setting('memo.audience', true), '');
 BEGIN
+    PERFORM set_config('memo.audience', '*', true);
     UPDATE action_items SET status = status WHERE assignee_id = NEW.id; -- indexes them anew
+    PERFORM set_config('memo.audience', who, true);
     RETURN NULL;
 END
 $$;

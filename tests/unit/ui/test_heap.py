@@ -31,11 +31,15 @@ class Kept:
 def clock() -> Iterator[Clock]:
     clock = Clock()
     callback = SettingAside(clock)
+    others = [one for one in gc.callbacks if isinstance(one, SettingAside)]  # of pages that were tried before
+    for one in others:
+        gc.callbacks.remove(one)
     gc.collect()
     gc.unfreeze()
     gc.callbacks.append(callback)
     yield clock
     gc.callbacks.remove(callback)
+    gc.callbacks.extend(others)
     gc.unfreeze()
 
 
