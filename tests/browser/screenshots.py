@@ -1,6 +1,7 @@
 """`python -m tests.browser.screenshots --out DIR`: a picture of every page, light, dark and narrow.
 
-Serves an app of its own with a fake model: first empty, then with four transcripts of which one cannot be read.
+Serves an app of its own with a fake model: first empty, then with five transcripts, of which one cannot be read and one
+names somebody who may be two people.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from memo.service import Memo
 from memo.settings import Settings
 from tests.browser.driver import NARROW, WIDE, Scheme, chromium, window
 from tests.browser.shots import EMPTY, FULL, Shot
-from tests.browser.transcripts import MANY_SCRIPTS, PLANNING
+from tests.browser.transcripts import MANY_SCRIPTS, PLANNING, WHICH_SAM
 from tests.fakes.messages_api import Answer, FakeMessages, Request, failed
 from tests.fakes.scripted_model import respond
 from tests.integration.app_process import App, free_port
@@ -64,11 +65,12 @@ def _reply(request: Request) -> Answer | str | Mapping[str, Any]:
 
 
 def _fill(home: Path, settings: Mapping[str, str]) -> dict[str, int]:
-    """Have four transcripts read; the numbers that the addresses need."""
+    """Have five transcripts read; the numbers that the addresses need."""
     name, data = sample()
     broken = f"Ann: {UNREADABLE}\nBen: It is only a short talk about nothing much.\n"
     files = {"sample": (name, data), "planning": ("planning.vtt", PLANNING.encode())}
     files |= {"scripts": ("abstimmung.txt", MANY_SCRIPTS.encode()), "broken": ("evening.txt", broken.encode())}
+    files["which"] = ("harbours.txt", WHICH_SAM.encode())
     numbers = {}
     with Memo.open(Settings.model_validate({"home": home, **settings}), LOCAL_USER) as memo:
         for word, (file_name, content) in files.items():

@@ -1,4 +1,4 @@
-"""Transcripts for the browser: one that says little, one with long names and words from right to left."""
+"""Transcripts for the browser: one that says little, one whose Sam may be two people, one in many scripts."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ PLANNING = """WEBVTT
 
 00:00:35.000 --> 00:00:40.000
 <v Ada Novak>Thanks, that is all for today.
+"""
+
+WHICH_SAM = """Title: Harbour call
+Date: 2026-11-24
+
+Hanna Okoye: Somebody has to send the list of harbours before the printers come.
+Sam: I'll send the list of harbours by Monday.
+Hanna Okoye: Good, then that is all for today.
 """
 
 LONG_NAME = "Donaudampfschifffahrtsgesellschaftskapitän Friedrich-Wilhelm von Hohenstaufen-Wittelsbach"
