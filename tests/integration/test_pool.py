@@ -28,13 +28,14 @@ SELECT current_user AS role, current_setting('memo.audience', true) AS audience,
 """
 
 
-def test_a_transaction_carries_who_asks_and_nothing_stays_behind(db: Database) -> None:
-    with db.read(ADA) as conn:
-        first = conn.execute(SETTINGS).fetchone()
-    with db.write(BEN) as conn:
-        second = conn.execute(SETTINGS).fetchone()
-    with db.owner() as conn:
-        third = conn.execute(SETTINGS).fetchone()
+def test_a_transaction_carries_who_asks_and_nothing_stays_behind(database_url: str) -> None:
+    with Database(database_url, max_size=1) as db:  # one connection, on which something could stay
+        with db.read(ADA) as conn:
+            first = conn.execute(SETTINGS).fetchone()
+        with db.write(BEN) as conn:
+            second = conn.execute(SETTINGS).fetchone()
+        with db.owner() as conn:
+            third = conn.execute(SETTINGS).fetchone()
     ada = "group:legal,it's \\ odd,member:7,team"
     assert first == {"role": "memo_app", "audience": ada, "member": "7", "asker": "member:7", "read_only": "on"}
     assert second == {
