@@ -36,7 +36,8 @@ _SPOKEN = re.compile(r"[^\W\d_][^:\n]{0,40}:\s")
 _LABELS = {"decision": "We decided", "action_item": "Action item agreed", "meeting": "Meeting held"}
 AROUND_WEIGHT = 40.0
 """Logits for what was found around a fact: one or two where both arms found much, which decides between readings that
-are nearly as good. Measured on two sets: the first answer stands higher in both, and none is lost."""
+are nearly as good. Measured: on questions about single turns the first answer stands higher, on questions about long
+stretches nothing changes beyond noise."""
 
 
 @dataclass(frozen=True)
