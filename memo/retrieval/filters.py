@@ -103,7 +103,9 @@ def understand(
         understood.wanted = understood.wanted.model_copy(update={"include_superseded": True})
     _name(understood, question, _mentions(question, asked, directory), directory, asked.to_do)
     if asked.to_do is not None and asked.to_do.own and _lists_tasks(understood):
-        _own(understood, find_asker)
+        _own(understood, find_asker, "tasks of everybody are listed", "What does Ana have to do?")
+    elif asked.own:
+        _own(understood, find_asker, "not narrowed to anybody", "What did Ana decide?")
     rest = _meeting(understood, _due(understood, question, asked, today), find_meetings)
     if when := resolve_when(rest, today):
         narrow_when(understood, when)
@@ -192,16 +194,13 @@ def _name(
             understood.notes.append(f"The question names more than one {kind}: not narrowed to any.")
 
 
-def _own(understood: Understood, find_asker: FindAsker) -> None:
-    """Narrow to the tasks of the one who asks, or say that nobody knows who that is."""
+def _own(understood: Understood, find_asker: FindAsker, instead: str, example: str) -> None:
+    """Narrow to what the one who asks has to do or decided, or say that nobody knows who that is."""
     if "person" in understood.without or understood.wanted.person_id is not None or understood.people:
         return
     asker = find_asker()
     if asker is None:
-        understood.notes.append(
-            'It is not known who "I" is here: tasks of everybody are listed. '
-            'Ask by name, as in "What does Ana have to do?"'
-        )
+        understood.notes.append(f'It is not known who "I" is here: {instead}. Ask by name, as in "{example}"')
         return
     understood.narrow("person", asker.name, person_id=asker.id)
     understood.people, understood.called = (asker.id,), (asker.name.lower(),)

@@ -35,7 +35,8 @@ _EMPTY_WORDS: Final = frozenset(
     re.findall(
         r"\w+",
         "show list give tell find see look anything everything something item items thing things open still "
-        "outstanding happened happen going decided decide agreed agree discussed talked said decision decisions "
+        "outstanding happened happen going decided decide agreed agree settled settle resolved concluded discussed "
+        "talked said decision decisions key main far "
         "action actions task tasks todo todos meeting meetings project client status new latest recent currently "
         "please team exist",
     )
@@ -68,18 +69,22 @@ def gather(
 ) -> Gathered:
     """The facts for `question`; where none is good enough, what came nearest, also from outside its filter.
 
-    What somebody has to do is a list of all there is, whether its words are like the question's or not.
+    What somebody has to do, and what was decided when nothing more is asked, is a list of what there is, whether its
+    words are like the question's or not.
     """
     history = understood.wanted.include_superseded
     wanted = known_by(understood.wanted, as_of) if as_of else understood.wanted
-    if selective(understood.wanted) and asks_for_all(question, understood):
-        if wanted.fact_types != ("action_item",):
-            page = facts_page(db, who, wanted, ASK_FACT_LIMIT)
-            listed = [ScoredFact(**dict(fact), score=1.0) for fact in page.facts]
-            return _with_reversals(db, who, _then(db, who, listed, as_of, history=history), as_of, listing=True)
-        tasks = _tasks(db, who, wanted, understood)
-        if tasks.facts or understood.people or not understood.called:
-            return tasks
+    if asks_for_all(question, understood):
+        if understood.newest and not wanted.fact_types:
+            decided = _newest(db, who, wanted.model_copy(update={"fact_types": ("decision",)}), as_of, history=history)
+            if decided.facts:
+                return decided
+        if selective(understood.wanted):
+            if wanted.fact_types != ("action_item",):
+                return _newest(db, who, wanted, as_of, history=history)
+            tasks = _tasks(db, who, wanted, understood)
+            if tasks.facts or understood.people or not understood.called:
+                return tasks
     results = found(
         db, who, question, wanted, limit=ASK_FACT_LIMIT, embedder=embedder, threshold=bars(embedder.model_name).ask
     )
@@ -102,6 +107,14 @@ def gather(
         outside = known_by(FactFilter(), as_of) if as_of else FactFilter()
         near = [fact for fact, _ in found(db, who, question, outside, limit=NEAR_MISSES, embedder=embedder)]
     return Gathered((), tuple(near_misses(near)))
+
+
+def _newest(db: Database, who: Principal, wanted: FactFilter, as_of: date | None, *, history: bool) -> Gathered:
+    """The newest of the facts that are asked for."""
+    page = facts_page(db, who, wanted, ASK_FACT_LIMIT)
+    facts = _then(db, who, [ScoredFact(**dict(fact), score=1.0) for fact in page.facts], as_of, history=history)
+    notes = (f"There are more: these are the newest {ASK_FACT_LIMIT}.",) if page.next else ()
+    return _with_reversals(db, who, facts, as_of, listing=True, notes=notes)
 
 
 def _tasks(db: Database, who: Principal, wanted: FactFilter, understood: Understood) -> Gathered:
@@ -132,11 +145,17 @@ def _is_due(fact: ScoredFact, understood: Understood) -> bool:
 
 
 def _with_reversals(
-    db: Database, who: Principal, facts: Sequence[ScoredFact], as_of: date | None, *, listing: bool = False
+    db: Database,
+    who: Principal,
+    facts: Sequence[ScoredFact],
+    as_of: date | None,
+    *,
+    listing: bool = False,
+    notes: tuple[str, ...] = (),
 ) -> Gathered:
     with db.read(who) as conn:
         ordered, reversals = with_reversals(conn, facts, as_of)
-    return Gathered(tuple(labels_off(ordered)), listing=listing, reversals=reversals)
+    return Gathered(tuple(labels_off(ordered)), listing=listing, reversals=reversals, notes=notes)
 
 
 def passes(fact: ScoredFact, logit: float | None, bar: float) -> bool:

@@ -38,8 +38,13 @@ _ASKS_DUE: Final = re.compile(
 )
 _WAS_DUE: Final = re.compile(r"\b(?:was|were|have\s+been|had\s+been)\b", re.IGNORECASE)
 _NEWEST: Final = re.compile(
-    r"\bwhat\s+(?:else\s+)?(?:did|have|has|do|was|were|is|are)\s+(?:[\w'’-]+\s+){0,4}?(?:decid\w*|agree\w*|cho(?:se|ose|sen)|settled?)\b"
+    r"\bwhat\s+(?:else\s+)?(?:did|have|has|do|was|were|is|are)\s+(?:[\w'’-]+\s+){0,4}?(?:decid\w*|agree\w*|cho(?:se|ose|sen)|settled?|resolved?|concluded?)\b"
     r"|\bdecisions?\s+(?:about|on|for)\b",
+    re.IGNORECASE,
+)
+_OWN: Final = re.compile(
+    r"\b(?:did|have|do|had)\s+I\s+(?:\w+\s+){0,2}?(?:decided?|agreed?|cho(?:o?se|sen)|settled?)\b"
+    r"|\bI\s+(?:\w+\s+)?(?:decided|agreed|chose|settled)\b|\bmy\s+(?:own\s+)?decisions\b",
     re.IGNORECASE,
 )
 _DONE: Final = re.compile(
@@ -77,7 +82,8 @@ _ASKS: Final[tuple[tuple[Asks, re.Pattern[str]], ...]] = (
 class Kinds:
     """What a question asks about: `history` asks for what no longer holds, `words` are the ones that say all this.
 
-    `to_do` asks what somebody has to do, `due` asks by when; `newest` asks what was decided, of which the last counts.
+    `to_do` asks what somebody has to do, `due` asks by when; `newest` asks what was decided, of which the last counts;
+    `own` asks for what the one who asks decided.
     """
 
     fact_types: tuple[FactType, ...] = ()
@@ -88,6 +94,7 @@ class Kinds:
     to_do: ToDo | None = None
     due: bool = False
     newest: bool = False
+    own: bool = False
 
 
 def kinds(question: str) -> Kinds:
@@ -122,4 +129,5 @@ def kinds(question: str) -> Kinds:
         task,
         due is not None,
         bool(_NEWEST.search(question)),
+        bool(_OWN.search(question)),
     )

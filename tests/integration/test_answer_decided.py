@@ -1,0 +1,106 @@
+"""What was decided, when nothing more is asked: the newest decisions, whether a word of theirs is asked for or not."""
+
+from __future__ import annotations
+
+import pytest
+
+from memo.models import LOCAL_USER, Answer, Principal
+from memo.retrieval.answer import NOT_FOUND
+from memo.retrieval.backfill import backfill
+from memo.retrieval.imports import import_facts
+from memo.store.pool import Database
+from tests.fakes.hashed import hashed_embedder
+from tests.integration.test_answer_tasks import asked, listed, member, task
+
+PARIS = "Hosting moves to Paris."
+QUEUE = "The queue lives in Postgres."
+
+
+def decision(text: str, day: str, *makers: str) -> dict[str, object]:
+    return {"fact_type": "decision", "text": text, "happened_on": day, "decided_by": list(makers)}
+
+
+@pytest.fixture
+def filled(db: Database) -> Database:
+    with db.owner() as conn:
+        conn.execute("INSERT INTO people (name) VALUES ('Ines Ferreira'), ('Jonah Weiss')")
+    import_facts(
+        db,
+        LOCAL_USER,
+        [
+            decision(QUEUE, "2026-03-01", "Jonah Weiss"),
+            decision(PARIS, "2026-11-24", "Ines Ferreira"),
+            task("Agreed: decide who was agreed to write up what we decided", "Ines Ferreira"),
+        ],
+    )
+    backfill(db, hashed_embedder())
+    return db
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What was agreed?", "what did we decide", "What has been decided so far?", "What did the team settle on?"],
+)
+def test_what_was_decided_lists_the_decisions_newest_first(filled: Database, question: str) -> None:
+    answer = asked(filled, question)
+    assert listed(answer) == [PARIS, QUEUE]
+    assert not answer.abstained
+
+
+def test_what_was_decided_in_some_days_is_only_the_decisions_of_these(filled: Database) -> None:
+    assert listed(asked(filled, "What was decided last week?")) == [PARIS]
+
+
+def test_what_somebody_decided_is_theirs(filled: Database) -> None:
+    assert listed(asked(filled, "What did Jonah decide?")) == [QUEUE]
+
+
+def test_what_i_decided_is_my_own(filled: Database) -> None:
+    answer = asked(filled, "What did I decide?", who=member(filled, "j@example.com", "J. W.", "Jonah Weiss"))
+    assert listed(answer) == [QUEUE]
+    assert answer.filters["person"] == "Jonah Weiss"
+
+
+def test_where_it_is_not_known_who_i_am_the_answer_says_that_it_is_everybody(filled: Database) -> None:
+    answer = asked(filled, "What did I decide?")
+    assert listed(answer) == [PARIS, QUEUE]
+    assert any('"I"' in note and "not narrowed to anybody" in note for note in answer.notes)
+
+
+def test_what_was_decided_about_something_is_searched_for(filled: Database) -> None:
+    assert listed(asked(filled, "What did we decide about hosting?"))[0] == PARIS
+
+
+def test_where_nothing_was_decided_the_question_is_searched_for(db: Database) -> None:
+    import_facts(db, LOCAL_USER, [task("What was agreed: send the layout", "Ines Ferreira")])
+    backfill(db, hashed_embedder())
+    assert listed(asked(db, "What was agreed?")) == ["What was agreed: send the layout"]
+
+
+def test_an_empty_memory_has_no_decisions(db: Database) -> None:
+    assert asked(db, "What was agreed?").answer == NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    "question", ["What was decided?", "Which decisions are there?", "What was decided in November?"]
+)
+def test_a_list_that_is_cut_says_so(db: Database, question: str) -> None:
+    import_facts(db, LOCAL_USER, [decision(f"Thing number {n} is on.", "2026-11-03") for n in range(11)])
+    answer = asked(db, question)
+    assert len(answer.citations) == 10
+    assert "There are more: these are the newest 10." in answer.notes
+
+
+def test_a_list_that_is_whole_says_nothing(db: Database) -> None:
+    import_facts(db, LOCAL_USER, [decision(f"Thing number {n} is on.", "2026-11-03") for n in range(10)])
+    answer: Answer = asked(db, "What was decided?")
+    assert len(answer.citations) == 10
+    assert not any("more" in note for note in answer.notes)
+
+
+def test_decisions_of_restricted_meetings_are_not_listed_to_others(filled: Database) -> None:
+    with filled.owner() as conn:
+        conn.execute("UPDATE decisions SET audience = '{board}' WHERE description = %s", (PARIS,))
+        conn.execute("UPDATE fact_index SET audience = '{board}' WHERE search_text = %s", (PARIS,))
+    who: Principal = member(filled, "eve@example.com", "Eve")
+    assert listed(asked(filled, "What was agreed?", who=who)) == [QUEUE]
