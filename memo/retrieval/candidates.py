@@ -39,8 +39,8 @@ class Candidate:
     """A fact that may be what is looked for.
 
     `score` is of the fusion, `matched` the arms that found it, `before` the end of what was said just before it,
-    `around` how much was found where it was said; `pinned` facts hold a rare sign of the question and are never ranked
-    away.
+    `around` how much was found where it was said, `cosine` how near its vector is (None: it has none); `pinned` facts
+    hold a rare sign of the question and are never ranked away.
     """
 
     found: Found
@@ -48,6 +48,7 @@ class Candidate:
     matched: tuple[str, ...]
     before: str = ""
     around: float = 0.0
+    cosine: float | None = None
     pinned: bool = False
 
     @property
@@ -85,6 +86,7 @@ def candidates(
     fusion = scores
     scores = _spread(fusion, found, before, beside)
     near_by = around(fusion, {key: found[key].place for key in scores})
+    cosines = _cosines(conn, found, question) if context else {}
     arms = {"vector": {one.key for one in near}, "words": {one.key for one in worded}}
     pinned = _holding(worded, weighed)
     return [
@@ -94,6 +96,7 @@ def candidates(
             matched=tuple(arm for arm, keys in arms.items() if key in keys) or ("context",),
             before=before.get(key, ""),
             around=near_by[key],
+            cosine=cosines.get(key),
             pinned=key in pinned,
         )
         for key, score in scores.items()
@@ -111,6 +114,15 @@ def near_facts(
         if len(found) == limit:
             return found
     return store.near_facts_exact(conn, question.vector, question.embedding_model, within, limit)
+
+
+def _cosines(conn: Connection, found: Mapping[Key, Found], question: Question) -> dict[Key, float]:
+    """How near each of `found` is to the question, also what only words or its place have found."""
+    if question.vector is None:
+        return {}
+    known = {key: one.similarity for key, one in found.items() if one.similarity is not None}
+    rest = [key for key in found if key not in known]
+    return known | store.cosines(conn, rest, question.vector, question.embedding_model)
 
 
 def _spread(

@@ -9,7 +9,6 @@ from datetime import date
 from typing import Final
 
 from memo.embed import Embedder
-from memo.extraction.words import STOP_WORDS, words_of
 from memo.models import FactFilter, NearMiss, Principal, ScoredFact
 from memo.retrieval.browse import facts_page
 from memo.retrieval.filters import Understood
@@ -19,6 +18,7 @@ from memo.retrieval.reversals import Reversals, with_reversals
 from memo.retrieval.search import found
 from memo.retrieval.summaries import labels_off, without_label, without_retold
 from memo.retrieval.thresholds import ASK_FACT_LIMIT, FACT_TEXT_CLAMP, bars, clamped
+from memo.retrieval.topic import names_a_topic
 from memo.store import facts as store
 from memo.store.narrow import selective
 from memo.store.pool import Database
@@ -30,18 +30,6 @@ FACT_BAR: Final = -5.0
 NEAR_MISSES: Final = 3
 MOST_TASKS: Final = 50
 """Tasks that are listed where all of them are asked for."""
-
-_EMPTY_WORDS: Final = frozenset(
-    re.findall(
-        r"\w+",
-        "show list give tell find see look anything everything something item items thing things open still "
-        "outstanding happened happen going decided decide agreed agree settled settle resolved concluded discussed "
-        "talked said decision decisions key main far "
-        "action actions task tasks todo todos meeting meetings project client status new latest recent currently "
-        "please team exist",
-    )
-)
-"""Words that, beside a filter, ask for nothing in particular: "what is open for Northwind?"."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +160,7 @@ def asks_for_all(question: str, understood: Understood) -> bool:
         rest = re.sub(re.escape(said), " ", rest, flags=re.IGNORECASE)
         for word in said.split():
             rest = re.sub(rf"\b{re.escape(word)}\b", " ", rest, flags=re.IGNORECASE)
-    return all(word.text in STOP_WORDS or word.text in _EMPTY_WORDS for word in words_of(rest))
+    return not names_a_topic(rest)
 
 
 def near_misses(facts: Sequence[ScoredFact]) -> list[NearMiss]:

@@ -117,6 +117,18 @@ def near_facts_exact(
     return Q["near_facts_exact"].all(conn, Found, vector=vector, embedding_model=embedding_model, limit=limit, **within)
 
 
+def cosines(conn: Connection, keys: Sequence[Key], vector: Vector, embedding_model: str) -> dict[Key, float]:
+    """How near each of these facts is to a vector; those without a vector of this model are left out."""
+    rows = Q["cosines"].rows(
+        conn,
+        fact_types=[fact_type for fact_type, _ in keys],
+        fact_ids=[fact_id for _, fact_id in keys],
+        vector=vector,
+        embedding_model=embedding_model,
+    )
+    return {(row["fact_type"], row["fact_id"]): row["cosine"] for row in rows}
+
+
 def word_facts(
     conn: Connection,
     weights: Mapping[str, float],

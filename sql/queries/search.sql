@@ -59,6 +59,13 @@ WHERE i.embedding_model = %(embedding_model)s
 ORDER BY (i.embedding <=> %(vector)s) + 0
 LIMIT %(limit)s
 
+-- name: cosines
+-- How near each of these facts is to a vector.
+SELECT i.fact_type, i.fact_id, 1 - (i.embedding <=> %(vector)s) AS cosine
+FROM unnest(%(fact_types)s::text[], %(fact_ids)s::bigint[]) AS k (fact_type, fact_id)
+JOIN fact_index i USING (fact_type, fact_id)
+WHERE i.embedding_model = %(embedding_model)s AND i.embedding IS NOT NULL
+
 -- name: word_facts
 -- The facts that hold any of the gathering words or the phrase, best first. The weight of a word tells how rare it
 -- is; how often it occurs and how long the fact is tells nothing in texts this short. The phrase outweighs all.

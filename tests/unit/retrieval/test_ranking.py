@@ -167,6 +167,70 @@ def test_where_much_was_found_a_fact_stands_higher(monkeypatch: pytest.MonkeyPat
     assert result[1].score == pytest.approx(rank.likelihood(1 + rank.AROUND_WEIGHT * 0.03))
 
 
+def placed(number: int, text: str, turn: int | None, meeting: int | None = 1, **more: Any) -> Candidate:
+    return Candidate(Found("decision", number, text, meeting, turn, None), 0.01, ("words",), **more)
+
+
+def ids(result: list[rank.Ranked]) -> list[int]:
+    return [one.candidate.found.fact_id for one in result]
+
+
+def test_of_readings_nearly_as_good_the_nearer_vector_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(text) for text in texts])
+    facts = [candidate(1, "1.1", cosine=0.2), candidate(2, "1", cosine=0.6), candidate(3, "5", cosine=0.1)]
+    result = rank.ranked("q", facts)
+    assert ids(result) == [3, 2, 1]
+    assert [one.logit for one in result] == [5, 1, 1.1]
+
+
+def test_nearness_is_told_in_standard_deviations_and_only_of_what_has_a_vector() -> None:
+    cosines = (0.2, 0.4, None, 0.6)
+    near = rank.nearness_of([candidate(n, "", cosine=cosine) for n, cosine in enumerate(cosines)])
+    assert near == pytest.approx([-1.2247, 0.0, 0.0, 1.2247], abs=1e-4)
+    assert rank.nearness_of([candidate(1, "")]) == [0.0]
+    close = rank.nearness_of([candidate(1, "", cosine=0.5), candidate(2, "", cosine=0.501)])
+    assert max(close) < 0.05, "cosines that hardly differ tell nothing"
+
+
+def test_what_stands_beside_a_better_fact_lets_another_place_be_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(text) for text in texts])
+    facts = [placed(1, "3", 10), placed(2, "2.5", 11), placed(3, "2.2", 40), placed(4, "2.1", 11, meeting=2)]
+    result = rank.ranked("q", facts)
+    assert ids(result) == [1, 3, 4, 2]
+    assert [one.score for one in result] == sorted((one.score for one in result), reverse=True)
+    assert result[-1].logit == 2.5, "a bar is held against the fact's own"
+
+
+def test_a_much_better_fact_stays_beside_its_neighbour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(text) for text in texts])
+    assert ids(rank.ranked("q", [placed(1, "3", 10), placed(2, "2.5", 11), placed(3, "1", 40)])) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("place", "other", "close"),
+    [((1, 5), (1, 5), 1.0), ((1, 5), (1, 8), 0.5), ((1, 5), (1, 11), 0.0), ((1, 5), (2, 5), 0.0), (None, (1, 5), 0.0)],
+)
+def test_places_are_close_within_a_meeting(
+    place: tuple[int, int] | None, other: tuple[int, int] | None, close: float
+) -> None:
+    assert rank.closeness(place, other) == rank.closeness(other, place) == pytest.approx(close)
+
+
+def test_an_occasion_is_asked_of_a_fact_only_with_what_was_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def rerank(query: str, texts: list[str], budget_seconds: float) -> list[float]:
+        asked.extend((query, text) for text in texts)
+        return [1.0 for _ in texts]
+
+    monkeypatch.setattr(rank, "rerank", rerank)
+    rank.ranked("What about buttons when discussing the remote?", [candidate(1, "Rubber.", before="The remote:")])
+    assert asked == [
+        ("What about buttons?", "Rubber."),
+        ("What about buttons when discussing the remote?", "The remote:\nRubber."),
+    ]
+
+
 def test_what_was_found_near_a_place_counts_for_it_the_nearer_the_more() -> None:
     places = {"a": (1, 10), "b": (1, 12), "far": (1, 30), "other": (2, 10), "loose": None}
     near = around({"a": 0.1, "b": 0.2, "far": 0.1, "other": 0.1, "loose": 0.1}, places)

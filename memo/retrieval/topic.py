@@ -1,0 +1,44 @@
+"""What a question is about: the words that name a topic, and the occasion that is not part of what it asks."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from memo.extraction.words import STOP_WORDS, words_of
+
+_EMPTY_WORDS: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "show list give tell find see look anything everything something item items thing things open still "
+        "outstanding happened happen going decided decide agreed agree settled settle resolved concluded discussed "
+        "talked said say think thought opinion opinions group decision decisions key main far action actions task "
+        "tasks todo todos meeting meetings project client status new latest recent currently please team exist",
+    )
+)
+"""Words that, beside a filter, ask for nothing in particular: "what is open for Northwind?"."""
+_TALKING: Final = (
+    r"(?:\w+ly\s+)?"
+    r"(?:discuss|talk|present|reflect|elaborat|mention|explain|introduc|review|debat|speak|comment|address)"
+)
+_WHO: Final = r"\w+(?:\s+\w+){0,2}?\s+(?:(?:was|were|had\s+been)\s+)?"
+_OCCASION: Final = re.compile(
+    rf"[\s,]+(?:(?:when|while)\s+{_TALKING}ing|(?:when|while|as)\s+{_WHO}{_TALKING}(?:ing|ed|e?s))\b[^?]*",
+    re.IGNORECASE,
+)
+
+
+def names_a_topic(text: str) -> bool:
+    """Whether any word of `text` says what it is about."""
+    return any(word.text not in STOP_WORDS and word.text not in _EMPTY_WORDS for word in words_of(text))
+
+
+def without_occasion(question: str) -> str:
+    """`question` without when it was talked of: "What was said about buttons when discussing the remote?".
+
+    The occasion helps to find the place, but a fact that was said there does not repeat it. What asks for nothing else
+    is left whole; a name tells who spoke, not of what.
+    """
+    rest = _OCCASION.sub("", question)
+    bare = " ".join(word for word in rest.split()[1:] if not word[:1].isupper() or word.isupper())
+    return rest if rest != question and names_a_topic(bare) else question

@@ -1,0 +1,64 @@
+"""What a question is about, and the occasion it names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memo.retrieval.topic import names_a_topic, without_occasion
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What did we say about buttons when discussing the remote?", "What did we say about buttons?"),
+        ("Why did Marketing want rubber, when they were talking about the case?", "Why did Marketing want rubber?"),
+        ("What did Ana decide on the price as she presented the budget", "What did Ana decide on the price"),
+        ("Who owns the pager while the team reviewed the outage?", "Who owns the pager?"),
+        ("What was the price of LCD when briefly mentioning screens?", "What was the price of LCD?"),
+    ],
+)
+def test_an_occasion_is_left_out(question: str, asked: str) -> None:
+    assert without_occasion(question) == asked
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did we decide when discussing hosting?",
+        "What did Ana think when discussing hosting?",
+        "Why did the Project Manager agree with Marketing when discussing the shape?",
+        "When did we discuss hosting?",
+        "What should be done while the server is down?",
+        "Who supports Ana when she is ill?",
+        "Which file is used as presented data?",
+        "What did buttons cost when presented with rubber?",
+        "What happened when we talked to Northwind?",
+        "",
+        "?",
+    ],
+)
+def test_what_is_all_there_is_stays(question: str) -> None:
+    assert without_occasion(question) == question
+
+
+@given(st.text(max_size=300))
+def test_of_any_text_only_a_passage_is_left_out(text: str) -> None:
+    rest = without_occasion(text)
+    assert len(rest) <= len(text)
+    assert rest == text or names_a_topic(rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("What was agreed?", False),
+        ("what did the team say so far", False),
+        ("hosting", True),
+        ("", False),
+        ("Q3", True),
+    ],
+)
+def test_a_topic_is_a_word_that_says_something(text: str, topic: bool) -> None:
+    assert names_a_topic(text) is topic
