@@ -10,7 +10,7 @@ from memo.embed import Vector
 from memo.models import FactFilter, Principal
 from memo.retrieval.beside import CONTEXT_CHARS, Beside, as_found
 from memo.retrieval.fuse import around, fused, with_neighbours
-from memo.retrieval.words import MOST_PASSING, Weighed, counts_of, take_apart, weigh
+from memo.retrieval.words import MOST_PASSING, MOST_WEIGHED, Weighed, counts_of, take_apart, weigh
 from memo.store import search as store
 from memo.store.facts import Key
 from memo.store.narrow import narrowed, selective
@@ -78,15 +78,18 @@ def candidates(
     few = selective(wanted) and counts.passing(conn, within) <= MOST_PASSING
     near = near_facts(conn, question, within, few=few, limit=each)
     weighed = weigh(conn, asked, counts, within)
-    worded = store.word_facts(conn, weighed.weights, within, each, gather=weighed.gather, phrase=weighed.phrase)
+    worded = word_facts(conn, weighed, within, each)
     found = {one.key: one for one in (*worded, *near)}
     scores = fused([[one.key for one in near], [one.key for one in worded]])
-    beside = Beside.look(conn, [found[key] for key in scores] if context else [], within)
-    before = beside.before()
-    fusion = scores
-    scores = _spread(fusion, found, before, beside)
-    near_by = around(fusion, {key: found[key].place for key in scores})
-    cosines = _cosines(conn, found, question) if context else {}
+    before: dict[Key, str] = {}
+    near_by: dict[Key, float] = {}
+    cosines: dict[Key, float] = {}
+    if context:
+        beside = Beside.look(conn, [found[key] for key in scores], within)
+        before = beside.before()
+        fusion, scores = scores, _spread(scores, found, before, beside)
+        near_by = around(fusion, {key: found[key].place for key in scores})
+        cosines = _cosines(conn, found, question)
     arms = {"vector": {one.key for one in near}, "words": {one.key for one in worded}}
     pinned = _holding(worded, weighed)
     return [
@@ -95,7 +98,7 @@ def candidates(
             score,
             matched=tuple(arm for arm, keys in arms.items() if key in keys) or ("context",),
             before=before.get(key, ""),
-            around=near_by[key],
+            around=near_by.get(key, 0.0),
             cosine=cosines.get(key),
             pinned=key in pinned,
         )
@@ -114,6 +117,17 @@ def near_facts(
         if len(found) == limit:
             return found
     return store.near_facts_exact(conn, question.vector, question.embedding_model, within, limit)
+
+
+def word_facts(conn: Connection, weighed: Weighed, within: Mapping[str, Any], limit: int) -> list[Found]:
+    """The word arm."""
+    for gather in (weighed.gather, weighed.otherwise):
+        found = store.word_facts(
+            conn, weighed.weights, within, limit, gather=gather, phrase=weighed.phrase, most=MOST_WEIGHED
+        )
+        if found:
+            return found
+    return []
 
 
 def _cosines(conn: Connection, found: Mapping[Key, Found], question: Question) -> dict[Key, float]:

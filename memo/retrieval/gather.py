@@ -100,7 +100,7 @@ def gather(
 def _newest(db: Database, who: Principal, wanted: FactFilter, as_of: date | None, *, history: bool) -> Gathered:
     """The newest of the facts that are asked for."""
     page = facts_page(db, who, wanted, ASK_FACT_LIMIT)
-    facts = _then(db, who, [ScoredFact(**dict(fact), score=1.0) for fact in page.facts], as_of, history=history)
+    facts = _then(db, who, [ScoredFact(**vars(fact), score=1.0) for fact in page.facts], as_of, history=history)
     notes = (f"There are more: these are the newest {ASK_FACT_LIMIT}.",) if page.next else ()
     return _with_reversals(db, who, facts, as_of, listing=True, notes=notes)
 
@@ -121,7 +121,7 @@ def _tasks(db: Database, who: Principal, wanted: FactFilter, understood: Underst
         )
         facts = store.facts_by_key(conn, keys[:MOST_TASKS])
     notes = (f"Only the first {MOST_TASKS} are listed.",) if len(keys) > MOST_TASKS else ()
-    return Gathered(tuple(ScoredFact(**dict(fact), score=1.0) for fact in facts), listing=True, notes=notes)
+    return Gathered(tuple(ScoredFact(**vars(fact), score=1.0) for fact in facts), listing=True, notes=notes)
 
 
 def _is_due(fact: ScoredFact, understood: Understood) -> bool:

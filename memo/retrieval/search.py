@@ -89,7 +89,7 @@ def _with_facts(conn: Connection, best: list[Ranked]) -> list[tuple[ScoredFact, 
     return [
         (
             ScoredFact(
-                **dict(facts[one.candidate.key]),
+                **vars(facts[one.candidate.key]),
                 score=one.score,
                 similarity=one.candidate.found.similarity,
                 matched=one.candidate.matched,

@@ -22,12 +22,14 @@ from memo.store import search as store
 from memo.store.pool import Connection, Database
 from memo.store.search import Narrowing
 
-MOST_COUNTED = 2_000
-"""A word that occurs in more facts than this is frequent, however often it is."""
+MOST_COUNTED = 5_000
+"""A word that occurs in so many facts is frequent, however often it is."""
+MOST_WEIGHED = 5_000
+"""Facts that are weighed at most: to read each fact with a frequent word takes longer than the rest of a search."""
 MOST_PASSING = 10_000
 """Facts that a filter may leave for every one of them to be compared with the question."""
-GATHER = 1_000
-"""Facts that the rarest words of a question may bring in."""
+GATHER = 300
+"""Facts that the rarest words of a question may bring in. Measured: more find no more answers, and take longer."""
 RARE = 3
 """A sign such as "RFC-7231" that so few facts hold is what the question is about."""
 
@@ -54,12 +56,16 @@ class Asked:
 
 @dataclass(frozen=True)
 class Weighed:
-    """What the word arm looks for; `gather` is "" when no word of the question says anything."""
+    """What the word arm looks for; `gather` is "" when no word of the question says anything.
+
+    `otherwise` gathers where `gather` finds nothing.
+    """
 
     weights: Mapping[str, float]
     gather: str
     phrase: str | None
     rare: tuple[str, ...] = ()
+    otherwise: str = ""
 
 
 def take_apart(query: str) -> Asked:
@@ -138,25 +144,32 @@ def weigh(conn: Connection, asked: Asked, counts: Counts, within: Narrowing) -> 
     held = counts.words(conn, words, within)
     passing = counts.passing(conn, within)
     phrase = (store.phrase_query(conn, asked.phrase) or None) if asked.phrase else None
-    gather = [store.quoted(word) for word in gathering(sorted(words, key=lambda word: held[word]), held)]
+    gather, otherwise = gathering(sorted(words, key=lambda word: held[word]), held)
     return Weighed(
         weights={word: rarity(held[word], passing) for word in words},
-        gather=" | ".join([*gather, f"({phrase})"] if phrase else gather),
+        gather=" | ".join(filter(None, (gather, phrase and f"({phrase})"))),
         phrase=phrase,
         rare=tuple(word for word in words if _SIGN.match(word) and 0 < held[word] <= RARE),
+        otherwise=otherwise,
     )
 
 
-def gathering(by_rarity: Sequence[str], counts: Mapping[str, int]) -> list[str]:
-    """The rarest words, as many as together bring in at most `GATHER` facts, and at least one."""
+def gathering(by_rarity: Sequence[str], counts: Mapping[str, int]) -> tuple[str, str]:
+    """The rarest words, as many as together bring in at most `GATHER` facts, and at least one, as a tsquery.
+
+    Of frequent words only, the facts that hold all of them say most; where there is none, the rarest word gathers.
+    """
+    words = [store.quoted(word) for word in by_rarity]
+    if len(words) > 1 and counts[by_rarity[0]] >= MOST_COUNTED:
+        return f"({' & '.join(words)})", words[0]
     chosen: list[str] = []
     total = 0
-    for word in by_rarity:
+    for word, sign in zip(by_rarity, words, strict=True):
         total += counts[word]
         if chosen and total > GATHER:
             break
-        chosen.append(word)
-    return chosen
+        chosen.append(sign)
+    return " | ".join(chosen), ""
 
 
 def rarity(count: int, passing: int) -> float:

@@ -33,7 +33,7 @@ CHECKOUT_WAIT = 5.0
 MAX_WAITING = 50
 """Calls that may wait for a connection at once; the next one is refused at once."""
 
-_SETTINGS = {
+SESSION = {
     "lock_timeout": "2s",
     "idle_in_transaction_session_timeout": "10s",
     "timezone": "UTC",
@@ -43,6 +43,7 @@ _SETTINGS = {
     # `(%(x)s IS NULL OR column = %(x)s)` only meets its index when the planner sees the value.
     "plan_cache_mode": "force_custom_plan",
 }
+"""What every connection is set to."""
 
 
 class Database:
@@ -61,7 +62,7 @@ class Database:
         checkout_wait: float = CHECKOUT_WAIT,
     ) -> None:
         self.conninfo = conninfo
-        self._settings = _SETTINGS | {"statement_timeout": f"{int(statement_timeout * 1000)}ms"}
+        self._settings = SESSION | {"statement_timeout": f"{int(statement_timeout * 1000)}ms"}
         self._mutex = threading.Lock()
         self._out = 0
         self._pool: ConnectionPool[Connection] = ConnectionPool(

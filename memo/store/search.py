@@ -16,6 +16,9 @@ from memo.store.queries import Q
 if TYPE_CHECKING:
     from memo.embed import Vector
 
+WORDS_ONE_BY_ONE = 8
+"""Words that `word_facts` names one by one."""
+
 Narrowing = Mapping[str, Any]
 """What `narrowed` makes of a filter."""
 
@@ -137,20 +140,34 @@ def word_facts(
     *,
     gather: str,
     phrase: str | None,
+    most: int,
 ) -> list[Found]:
-    """The facts that `gather` (a tsquery, "" for none) finds, by the `weights` of words; `phrase` outweighs all."""
+    """The facts that `gather` (a tsquery, "" for none) finds, by the `weights` of words; `phrase` outweighs all.
+
+    Of more than `most` facts some are left out.
+    """
     if not gather:
         return []
     return Q["word_facts"].all(
         conn,
         Found,
-        queries=[quoted(word) for word in weights],
-        weights=list(weights.values()),
         gather=gather,
         phrase=phrase,
+        most=most,
         limit=limit,
+        **weighing(weights),
         **within,
     )
+
+
+def weighing(weights: Mapping[str, float]) -> dict[str, object]:
+    """The parameters of `word_facts` for these weights: the heaviest one by one, the rest as lists."""
+    falling = sorted(((quoted(word), weight) for word, weight in weights.items()), key=lambda one: -one[1])
+    first, rest = falling[:WORDS_ONE_BY_ONE], falling[WORDS_ONE_BY_ONE:]
+    params: dict[str, object] = {"words": [w for w, _ in rest] or None, "weights": [w for _, w in rest] or None}
+    for place in range(WORDS_ONE_BY_ONE):
+        params[f"word{place + 1}"], params[f"weight{place + 1}"] = first[place] if place < len(first) else (None, None)
+    return params
 
 
 def surroundings(conn: Connection, places: Sequence[tuple[int, int]], reach: int, within: Narrowing) -> list[Neighbour]:

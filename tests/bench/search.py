@@ -36,7 +36,7 @@ from memo.retrieval.words import MOST_PASSING
 from memo.store.embedded import EmbeddedDatabase
 from memo.store.migrate import migrate
 from memo.store.narrow import narrowed
-from memo.store.pool import Database
+from memo.store.pool import SESSION, Database
 
 MODEL = "bench"
 WORDS = 12
@@ -92,6 +92,10 @@ def measure(url: str, facts: int) -> dict[str, float]:
         statement = "SELECT fact_id FROM fact_index ORDER BY embedding <=> %b LIMIT 10"
         sent = [Sent(vector) for vector in asked]
         figures["raw pgvector top 10, p50 ms"] = raw_ms = p50(lambda n: raw.execute(statement, (sent[n],)).fetchall())
+        raw.execute("SELECT set_config('hnsw.ef_search', %s, false)", (SESSION["hnsw.ef_search"],))
+        figures["the same, looking as far as Memo, p50 ms"] = p50(
+            lambda n: raw.execute(statement, (sent[n],)).fetchall()
+        )
         embedder = Embedder(source)
         rare = FactFilter(client_id=RARE_CLIENT)
 

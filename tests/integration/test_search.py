@@ -23,6 +23,7 @@ from memo.store.embedded import EmbeddedDatabase
 from memo.store.narrow import narrowed
 from memo.store.pool import Database
 from memo.store.queries import Q
+from memo.store.search import weighing
 from tests.fakes.hashed import HashedWords, hashed_embedder
 
 
@@ -359,7 +360,7 @@ def test_the_index_serves_what_is_not_selective(
 
         near = plan("near_facts", vector=vectors[0], embedding_model="m", limit=40, **within)
         assert "Index Scan using fact_index_embedding" in near
-        words = plan("word_facts", queries=["'17'"], weights=[1.0], gather="'17'", phrase=None, limit=40, **within)
+        words = plan("word_facts", **weighing({"17": 1.0}), gather="'17'", phrase=None, most=5000, limit=40, **within)
         assert "fact_index_words" in words
         few = plan(
             "near_facts_exact", vector=vectors[0], embedding_model="m", limit=40, **narrowed(FactFilter(client_id=250))

@@ -14,7 +14,7 @@ from memo.retrieval.candidates import Candidate
 from memo.retrieval.fold import Folded, said
 from memo.retrieval.fuse import AROUND, NEIGHBOUR_SHARE, RANK_OFFSET, around, fused, with_neighbours
 from memo.retrieval.thresholds import FACT_TEXT_CLAMP, bars, clamped
-from memo.retrieval.words import GATHER, gathering, rarity, take_apart
+from memo.retrieval.words import GATHER, MOST_COUNTED, gathering, rarity, take_apart
 from memo.store.search import Found, quoted
 
 
@@ -75,9 +75,16 @@ def test_rare_words_weigh_more() -> None:
 
 def test_the_rarest_words_gather() -> None:
     counts = {"rare": 3, "some": GATHER - 3, "many": 5 * GATHER}
-    assert gathering(["rare", "some", "many"], counts) == ["rare", "some"]
-    assert gathering(["many"], counts) == ["many"]
-    assert gathering([], counts) == []
+    assert gathering(["rare", "some", "many"], counts) == ("'rare' | 'some'", "")
+    assert gathering(["many"], counts) == ("'many'", "")
+    assert gathering([], counts) == ("", "")
+
+
+def test_of_frequent_words_only_those_gather_that_stand_together() -> None:
+    counts = {"it's": MOST_COUNTED, "more": MOST_COUNTED, "rare": 3}
+    assert gathering(["it's", "more"], counts) == ("('it''s' & 'more')", "'it''s'")
+    assert gathering(["rare", "it's", "more"], counts) == ("'rare'", "")
+    assert gathering(["more"], counts) == ("'more'", "")
 
 
 @pytest.mark.parametrize(("word", "expected"), [("plan", "'plan'"), ("o'neil", "'o''neil'"), ("a\\b", "'a\\\\b'")])
