@@ -22,7 +22,7 @@ from memo.store import search as store
 from memo.store.pool import Connection, Database
 from memo.store.search import Narrowing
 
-MOST_COUNTED = 5_000
+MOST_COUNTED = 2_000
 """A word that occurs in so many facts is frequent, however often it is."""
 MOST_WEIGHED = 5_000
 """Facts that are weighed at most: to read each fact with a frequent word takes longer than the rest of a search."""
