@@ -11,13 +11,14 @@ import hashlib
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Any, Self
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from memo.models import FactType, ImportReport, Principal
+from memo.invisible import visible
+from memo.models import FactType, ImportReport, Principal, ScoredFact
 from memo.retrieval.import_names import Names, owner
 from memo.store import imports as store
 from memo.store.pool import Connection, Database
@@ -100,6 +101,12 @@ class ImportLine(BaseModel):
         return "import:" + hashlib.sha256("\0".join(part or "" for part in parts).encode()).hexdigest()[:24]
 
 
+_FIELDS = ImportLine.model_fields.keys() | ScoredFact.model_fields.keys() | {"title"}
+"""What a line may hold; what an export tells beside is made anew here."""
+_NAMED_FIELDS = 5
+_FIELD_CHARS = 40
+
+
 @dataclass(frozen=True)
 class _Read:
     number: int
@@ -111,6 +118,7 @@ class _Tally:
     imported: int = 0
     updated: int = 0
     skipped: int = 0
+    unknown: Counter[str] = field(default_factory=Counter)
 
 
 def import_facts(db: Database, who: Principal, lines: Iterable[Mapping[str, Any]]) -> ImportReport:
@@ -121,9 +129,9 @@ def import_facts(db: Database, who: Principal, lines: Iterable[Mapping[str, Any]
     and meetings are found or made by name. Vectors are made afterwards, by `backfill`.
     """
     rejected: list[tuple[int, str]] = []
-    read = list(_checked(lines, rejected))
-    singles = _single_sources(read)
     tally = _Tally()
+    read = list(_checked(lines, rejected, tally.unknown))
+    singles = _single_sources(read)
     for batch in _batches(read):
         with db.write(who, timeout=_WRITE_SECONDS) as conn:
             rejected += _store(conn, who, batch, singles, tally)
@@ -132,6 +140,10 @@ def import_facts(db: Database, who: Principal, lines: Iterable[Mapping[str, Any]
         notes.append(f"{tally.skipped} were here already and stay as they are.")
     if tally.updated:
         notes.append(f"{tally.updated} were here with another text, which was changed.")
+    if tally.unknown:
+        fields = ", ".join(f"{name} ({count})" for name, count in tally.unknown.most_common(_NAMED_FIELDS))
+        more = f" and {len(tally.unknown) - _NAMED_FIELDS} more" if len(tally.unknown) > _NAMED_FIELDS else ""
+        notes.append(f"Left out were fields that Memo does not know (in so many lines): {fields}{more}.")
     return ImportReport(
         imported=tally.imported,
         updated=tally.updated,
@@ -141,12 +153,19 @@ def import_facts(db: Database, who: Principal, lines: Iterable[Mapping[str, Any]
     )
 
 
-def _checked(lines: Iterable[Mapping[str, Any]], rejected: list[tuple[int, str]]) -> Iterator[_Read]:
+def _checked(
+    lines: Iterable[Mapping[str, Any]], rejected: list[tuple[int, str]], unknown: Counter[str]
+) -> Iterator[_Read]:
     for number, line in enumerate(lines, start=1):
         try:
-            yield _Read(number, ImportLine.model_validate(line))
+            read = _Read(number, ImportLine.model_validate(line))
         except ValidationError as exc:
             rejected.append((number, _why(exc)))
+            continue
+        unknown.update(
+            visible(str(name))[:_FIELD_CHARS] for name in line.keys() - _FIELDS if line[name] not in (None, "")
+        )
+        yield read
 
 
 def _why(exc: ValidationError) -> str:

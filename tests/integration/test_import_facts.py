@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from psycopg import errors
 
 from memo.errors import ProvenanceViolation
+from memo.export import export
 from memo.models import LOCAL_USER, FactFilter, Principal
 from memo.retrieval.browse import fact_counts, facts_page
 from memo.retrieval.imports import import_facts
@@ -156,6 +158,33 @@ def test_a_bad_line_is_refused_alone(db: Database) -> None:
     assert [number for number, _ in report.rejected] == list(range(1, 2 * len(BAD), 2))
     assert all(why for _, why in report.rejected)
     assert report.imported == len(BAD)
+
+
+def test_a_field_that_is_not_known_is_told(db: Database) -> None:
+    lines = [
+        {"fact_type": "decision", "text": "Use Postgres.", "decision_makers": ["Ana"], "owner": ""},
+        {"fact_type": "decision", "text": "Use Redis.", "decision_makers": ["Ana"], "x" * 90: 1, "title": "Sync"},
+        {"fact_type": "decision", "text": "", "refused": 1},
+    ]
+    report = import_facts(db, LOCAL_USER, lines)
+    assert report.imported == 2
+    assert report.notes == (
+        f"Left out were fields that Memo does not know (in so many lines): decision_makers (2), {'x' * 40} (1).",
+    )
+
+
+def test_of_many_unknown_fields_the_most_frequent_are_told(db: Database) -> None:
+    line = {"fact_type": "decision", "text": "Use Postgres."} | {f"field{n}": 1 for n in range(7)}
+    (note,) = import_facts(db, LOCAL_USER, [line]).notes
+    assert note.count("(1)") == 5
+    assert note.endswith(" and 2 more.")
+
+
+def test_what_an_export_holds_is_known(db: Database) -> None:
+    import_facts(db, LOCAL_USER, [{"fact_type": "decision", "text": "Use Postgres.", "happened_on": "2026-03-04"}])
+    text = "".join(export(db, LOCAL_USER, "jsonl"))
+    report = import_facts(db, LOCAL_USER, [json.loads(line) | {"text": "Use it."} for line in text.splitlines()])
+    assert not any("does not know" in note for note in report.notes)
 
 
 def test_what_the_database_refuses_is_refused_alone(db: Database) -> None:
