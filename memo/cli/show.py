@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memo.cli.output import day, emit, money, write
 
 if TYPE_CHECKING:
-    from memo.models import ActionItemOut, Answer, CaptureRecord, DecisionOut, Fact
+    from memo.models import ActionItemOut, Answer, CaptureRecord, DecisionOut, Fact, NearMiss
 
 KINDS = {
     "decision": "decision",
@@ -86,11 +86,16 @@ def show_answer(answer: Answer) -> None:
         write(f"[{cited.n}] {cited.text} ({cited.meeting or KINDS[cited.fact_type]}, {day(cited.happened_on)})")
         if cited.quote:
             write(f"    “{cited.quote}”")
-    _section("Near misses", [f"{miss.text} ({day(miss.happened_on)})" for miss in answer.near_misses])
+    _section("Near misses", [_near(miss) for miss in answer.near_misses])
     write()
     understood = [f"{name}: {value}" for name, value in answer.filters.items()]
     searched = f"searched {answer.searched.facts} facts of {answer.searched.meetings} meetings"
     write(" · ".join([*understood, searched, answer.model, money(answer.cost_microdollars), *answer.notes]))
+
+
+def _near(miss: NearMiss) -> str:
+    where = [", ".join(miss.people), miss.meeting or KINDS[miss.fact_type], day(miss.happened_on)]
+    return f"{miss.text} ({' · '.join(filter(None, where))})"
 
 
 def _section(title: str, lines: list[str]) -> None:

@@ -34,6 +34,7 @@ class NearMiss(Model):
     meeting: str | None
     happened_on: date | None
     score: float
+    people: tuple[str, ...] = ()
 
 
 class Searched(Model):

@@ -108,7 +108,7 @@ def ask(  # noqa: PLR0917 - what every service call is made of, then the questio
     that fails leads to an answer without one.
     """
     question = clean(visible(question)).strip()[:MAX_QUESTION_CHARS]
-    if not question:
+    if not any(char.isalnum() for char in question):
         raise InputError("There is no question.")
     asking = _Asking(db, who, settings, embedder, client, on_text)
     day = as_of or today or date.today()
@@ -149,7 +149,7 @@ def _understood(
             question,
             day,
             directory,
-            lambda words: store.meetings_called(conn, words, _MEETINGS_LOOKED_AT, day),
+            lambda words, since, until: store.meetings_called(conn, words, _MEETINGS_LOOKED_AT, since, until or day),
             given=given,
             without=without,
             find_asker=lambda: store.person_of_member(conn, asking.who),
@@ -177,6 +177,8 @@ def _write(asking: _Asking, question: str, understood: Understood, gathered: Gat
         newest=understood.newest,
         reversals=gathered.reversals,
     )
+    if not gathered.listing:
+        asking.notes += offline_answer.told_of(gathered.facts, cited, understood.asks, newest=understood.newest)
     return _Written(text, cited, OFFLINE)
 
 

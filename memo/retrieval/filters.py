@@ -18,13 +18,14 @@ from memo.retrieval.due import Due, resolve_due, says_due
 from memo.retrieval.kinds import Asks, Kinds, kinds
 from memo.retrieval.mentions import Directory, Mention
 from memo.retrieval.to_do import ToDo
+from memo.retrieval.topic import negates
 from memo.retrieval.when import When, resolve_when
 from memo.store.answers import CalledMeeting, KnownName
 
 FindAsker = Callable[[], KnownName | None]
 """The person who asks; None when that is not known."""
-FindMeetings = Callable[[str], list[CalledMeeting]]
-"""The meetings whose title holds some words, newest first."""
+FindMeetings = Callable[[str, date | None, date | None], list[CalledMeeting]]
+"""The meetings whose title holds some words and that were held in some days (None: any), newest first."""
 
 _MEETING: Final = re.compile(
     r"\b(?P<how>in|at|during|from|of|before|after|since|until)\s+(?:the|our|that|this)\s+(?P<last>last\s+|latest\s+)?"
@@ -35,11 +36,12 @@ _MEETING: Final = re.compile(
 _GENERIC: Final = re.compile(r"\b(?:meeting|call|session)\b", re.IGNORECASE)
 _OWNS: Final = (
     r"\b(?:assigned\s+to|owned\s+by|decided\s+by|made\s+by|agreed\s+by|on|for)\s+{name}\b(?!['’]s\s+(?:team|project|client))",
-    r"\b{name}['’]s?\s+(?:\w+\s+){{0,2}}?(?:action|actions|tasks?|to-?dos?|items?|decisions?|work|plate|follow-?ups?|list)\b",
+    r"\b{name}['’]s?\s+(?:\w+\s+){{0,2}}?(?:action|actions|tasks?|to-?dos?|items?|decisions?|work|plate|follow[\s-]?ups?|list)\b",
     r"\b(?:did|does|has|is|was|will|should|must)\s+{name}\s+(?:\w+\s+){{0,2}}?(?:decide|decided|agree|agreed|own|owe|have\s+to|need|"
     r"needed|promise|promised|commit|committed|take|taken|supposed|going\s+to|working|do|doing|responsible)\b",
     r"\b{name}\s+(?:decided?|agreed?|owns?|owes?|has\s+to|have\s+to|needs?|promised|committed|is\s+(?:to|doing|working|responsible))\b",
 )
+_AND: Final = re.compile(r"\s*(?:,|&|,?\s*\b(?:and|or)\b)\s*(?:for\s+)?", re.IGNORECASE)
 _PLAIN_ON_FOR: Final = re.compile(r"^(?:on|for)\s", re.IGNORECASE)
 
 
@@ -99,6 +101,8 @@ def understand(
         understood.narrow("type", words, " ".join(asked.words), fact_types=asked.fact_types)
     if asked.statuses and not understood.wanted.statuses:
         understood.narrow("status", ", ".join(asked.statuses), statuses=asked.statuses)
+    if asked.newest and negates(question):
+        understood.notes.append("Memo keeps what was decided, not what was not: it looks for the facts nearest to that.")
     if asked.history:
         understood.wanted = understood.wanted.model_copy(update={"include_superseded": True})
     _name(understood, question, _mentions(question, asked, directory), directory, asked.to_do)
@@ -106,7 +110,7 @@ def understand(
         _own(understood, find_asker, "tasks of everybody are listed", "What does Ana have to do?")
     elif asked.own:
         _own(understood, find_asker, "not narrowed to anybody", "What did Ana decide?")
-    rest = _meeting(understood, _due(understood, question, asked, today), find_meetings)
+    rest = _meeting(understood, _due(understood, question, asked, today), today, find_meetings)
     if when := resolve_when(rest, today):
         narrow_when(understood, when)
     return understood
@@ -119,6 +123,12 @@ def _mentions(question: str, asked: Kinds, directory: Directory) -> list[Mention
     if task is None or task.name is None or any(_has_to_do(task, one) for one in mentions):
         return mentions
     return [*mentions, Mention(task.name, task.start, task.end, directory.resolve(task.name, "person"))]
+
+
+def _joined(question: str, one: Mention, other: Mention) -> bool:
+    """Whether two names stand side by side: "tasks for Ana and Ben"."""
+    between = question[min(one.end, other.end) : max(one.start, other.start)]
+    return _AND.fullmatch(between) is not None
 
 
 def _has_to_do(task: ToDo | None, mention: Mention) -> bool:
@@ -169,8 +179,10 @@ def _name(
 ) -> None:
     """Narrow to the client, project and person that are named, each only when that is sure and the only reading."""
     by_place: dict[tuple[int, int], list[Mention]] = {}
+    meant = [mention for mention in mentions if owns(question, mention.text) or _has_to_do(task, mention)]
+    meant += [mention for mention in mentions if any(_joined(question, one, mention) for one in meant)]
     for mention in mentions:
-        if mention.resolution.type != "person" or owns(question, mention.text) or _has_to_do(task, mention):
+        if mention.resolution.type != "person" or mention in meant:
             by_place.setdefault((mention.start, mention.end), []).append(mention)
     chosen: dict[EntityType, dict[int, Mention]] = {}
     for readings in by_place.values():
@@ -259,26 +271,32 @@ def owns(question: str, name: str) -> bool:
     return any(re.search(pattern.format(name=re.escape(name)), question, re.IGNORECASE) for pattern in _OWNS)
 
 
-def _meeting(understood: Understood, question: str, find_meetings: FindMeetings) -> str:
-    """Narrow to the meeting that is named, or to the days before or after it; the rest of the question."""
+def _meeting(understood: Understood, question: str, today: date, find_meetings: FindMeetings) -> str:
+    """Narrow to the meeting that is named, or to the days before or after it; the rest of the question.
+
+    Days that the question names tell meetings of one title apart.
+    """
     found = _MEETING.search(question)
     name = _GENERIC.sub("", found["title"]).strip() if found else ""
-    if found is None or not name or understood.wanted.meeting_id is not None:
+    if found is None or not (name or found["last"]) or understood.wanted.meeting_id is not None:
         return question
-    meetings = find_meetings(name)
+    how, rest = found["how"].lower(), f"{question[: found.start()]} {question[found.end() :]}"
+    inside = how in ("in", "at", "during", "from", "of")
+    when = resolve_when(rest, today) if inside and not found["last"] else None
+    meetings = find_meetings(name, when.since if when else None, when.until if when else None)
     if not meetings:
         return question
     if len(meetings) > 1 and not found["last"]:
         understood.notes.append(f'"{found["title"]}" could be any of {len(meetings)} meetings: not narrowed to one.')
         return question
-    newest, how = meetings[0], found["how"].lower()
-    if how in ("in", "at", "during", "from", "of"):
+    newest = meetings[0]
+    if inside:
         understood.narrow("meeting", newest.title, found[0], meeting_id=newest.id)
     elif newest.held_on is not None:
         narrow_when(understood, _around(how, newest.held_on, found[0]))
     else:
         understood.notes.append(f"{newest.title} has no date: not narrowed by it.")
-    return question[: found.start()] + question[found.end() :]
+    return rest
 
 
 def _around(how: str, held_on: date, words: str) -> When:

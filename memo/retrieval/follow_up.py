@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +11,7 @@ from memo.extraction.words import content_stems, words_of
 from memo.llm import MessagesClient
 from memo.models import ModelRun
 from memo.prompts import WireRewrite, rewrite_prompt
-from memo.retrieval.stands_alone import depends
+from memo.retrieval.stands_alone import depends, names_something
 from memo.store.answers import AskedBefore
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ LAST_TURNS: Final = 3
 REWRITE_TIMEOUT_SECONDS: Final = 5.0
 REWRITE_MAX_TOKENS: Final = 300
 MAX_REWRITTEN_CHARS: Final = 500
+_ABOUT: Final = re.compile(r" \(about: (.*)\)$", re.DOTALL)
 
 
 def by_rule(question: str, before: Sequence[AskedBefore]) -> str | None:
@@ -27,7 +29,10 @@ def by_rule(question: str, before: Sequence[AskedBefore]) -> str | None:
     if not before or not depends(question):
         return None
     last = before[-1]
-    return f"{question} (about: {last.asked or last.question})"[:MAX_REWRITTEN_CHARS]
+    about = last.asked or last.question
+    while (said := _ABOUT.search(about)) and not names_something(last.question):
+        about = said[1]  # the one before said as little by itself: both are about what came before it
+    return f"{question} (about: {about})"[:MAX_REWRITTEN_CHARS]
 
 
 def rewritten(

@@ -18,7 +18,7 @@ from memo.retrieval.reversals import Reversals, with_reversals
 from memo.retrieval.search import found
 from memo.retrieval.summaries import labels_off, without_label, without_retold
 from memo.retrieval.thresholds import ASK_FACT_LIMIT, FACT_TEXT_CLAMP, bars, clamped
-from memo.retrieval.topic import names_a_topic
+from memo.retrieval.topic import names_a_topic, negates
 from memo.store import facts as store
 from memo.store.narrow import selective
 from memo.store.pool import Database
@@ -67,7 +67,8 @@ def gather(
             decided = _newest(db, who, wanted.model_copy(update={"fact_types": ("decision",)}), as_of, history=history)
             if decided.facts:
                 return decided
-        if selective(understood.wanted):
+        # Where nothing was decided, tasks are no answer: what is like the question may be.
+        if selective(understood.wanted) and not (understood.newest and not wanted.fact_types):
             if wanted.fact_types != ("action_item",):
                 return _newest(db, who, wanted, as_of, history=history)
             tasks = _tasks(db, who, wanted, understood)
@@ -160,7 +161,7 @@ def asks_for_all(question: str, understood: Understood) -> bool:
         rest = re.sub(re.escape(said), " ", rest, flags=re.IGNORECASE)
         for word in said.split():
             rest = re.sub(rf"\b{re.escape(word)}\b", " ", rest, flags=re.IGNORECASE)
-    return not names_a_topic(rest)
+    return not (names_a_topic(rest) or negates(rest))
 
 
 def near_misses(facts: Sequence[ScoredFact]) -> list[NearMiss]:
@@ -174,6 +175,7 @@ def near_misses(facts: Sequence[ScoredFact]) -> list[NearMiss]:
             meeting=fact.meeting,
             happened_on=fact.happened_on,
             score=fact.score,
+            people=fact.people if fact.fact_type in ("decision", "action_item") else (),
         )
         for fact in facts[:NEAR_MISSES]
     ]

@@ -11,7 +11,7 @@ from memo.retrieval.to_do import ToDo, to_do
 
 Asks = Literal["why", "who", "when", "what"]
 
-_ITEMS: Final = r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow-?ups?)"
+_ITEMS: Final = r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow[\s-]?ups?)"
 _TYPES: Final[tuple[tuple[FactType, re.Pattern[str]], ...]] = (
     ("action_item", re.compile(rf"\b{_ITEMS}\b", re.IGNORECASE)),
     ("decision", re.compile(r"\bdecisions\b", re.IGNORECASE)),
@@ -27,7 +27,9 @@ _OPEN: Final = re.compile(
     rf"\b(?:open\s+{_ITEMS}|{_ITEMS}\s+(?:are\s+|is\s+)?(?:still\s+)?(?:open|outstanding|pending|left|unfinished)"
     rf"|(?:outstanding|pending|unfinished|overdue|remaining)\s+{_ITEMS}"
     r"|(?:what|which|anything|everything|things?|items?)(?:['’]s|\s+is|\s+are)?\s+(?:still\s+)?(?:open|outstanding|pending|overdue)"
-    r"|still\s+(?:open|outstanding|pending|to\s+do|to\s+be\s+done))\b",
+    r"|still\s+(?:open|outstanding|pending|to\s+do|to\s+be\s+done)"
+    r"|what(?:['’]s|\s+is|\s+has|\s+was)?\s+(?:not|yet|n['’]t)\s+(?:been\s+)?(?:yet\s+)?(?:done|finished|completed)(?:\s+yet)?"
+    r"|what\s+(?:has|is|was)n['’]t\s+(?:been\s+)?(?:done|finished|completed)(?:\s+yet)?)\b",
     re.IGNORECASE,
 )
 _OVERDUE: Final = re.compile(r"\boverdue\b|\bpast\s+(?:its|their|the)\s+(?:due\s+date|deadline)\b", re.IGNORECASE)
@@ -71,7 +73,7 @@ _ASKS: Final[tuple[tuple[Asks, re.Pattern[str]], ...]] = (
     (
         "when",
         re.compile(
-            r"\bwhen\b|\bwhat\s+(?:day|date|time)\b|\bwhich\s+(?:day|date|month|year)\b|\bhow\s+long\s+ago\b",
+            r"\bwhen\b(?!\s+(?:will|shall|can|should|do|does|is|are)\b)|\bwhat\s+(?:day|date|time)\b|\bwhich\s+(?:day|date|month|year)\b|\bhow\s+long\s+ago\b",
             re.IGNORECASE,
         ),
     ),

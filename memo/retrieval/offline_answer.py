@@ -6,6 +6,8 @@ open are the action items with who has them and by when.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
@@ -22,7 +24,14 @@ ANSWER_FACTS: Final = 3
 """Facts that answer a question; a list of what there is shows all it found."""
 SHARE_OF_BEST: Final = 0.5
 """The share of the best fact's score that another needs to be said beside it."""
+NEARLY_AS_GOOD: Final = 1.5
+"""Logits that a fact may be behind the best and still come first for what it has: a reason, people, a later day."""
 SENTENCE_CHARS: Final = 600
+
+_LIST_NUMBER: Final = re.compile(r"(?:^|[\s;:(])(?:\d{1,2}|[A-Za-z])\.$")
+_REASON: Final = re.compile(
+    r"\b(?:because|since|so\s+that|due\s+to|in\s+order\s+to|as\s+(?:we|it|they))\b", re.IGNORECASE
+)
 
 _GROUPS: Final[tuple[tuple[FactType, str], ...]] = (
     ("decision", "Decisions"),
@@ -60,6 +69,17 @@ def written(
     return "\n".join(f"- {line}" if len(lines) > 1 else line for line in lines), ordered
 
 
+def told_of(facts: Sequence[ScoredFact], cited: Sequence[Fact], asks: Asks, *, newest: bool = False) -> list[str]:
+    """What a reader should know of an answer that is no list: how much more there is, and what was not kept."""
+    notes = []
+    if (more := len(_good(facts, newest=newest)) - ANSWER_FACTS) > 0:
+        fit = "1 more fact fits" if more == 1 else f"{more} more facts fit"
+        notes.append(f"{fit} as well: ask for less at once, or search.")
+    if asks == "why" and not any(fact.reasoning or _REASON.search(fact.text) for fact in cited):
+        notes.append("No reason was kept with this.")
+    return notes
+
+
 def _reversed_by(fact: Fact, reversals: Reversals, numbers: Mapping[Key, int]) -> int | None:
     """The number of the decision that took the place of `fact`."""
     reversal = reversals.get((fact.fact_type, fact.fact_id))
@@ -67,15 +87,29 @@ def _reversed_by(fact: Fact, reversals: Reversals, numbers: Mapping[Key, int]) -
 
 
 def _telling(facts: Sequence[ScoredFact], asks: Asks, *, newest: bool) -> list[ScoredFact]:
-    """The best facts and those almost as good, those first that have what is asked for."""
+    """The best facts and those almost as good; among the very best those first that have what is asked for."""
+    good = _good(facts, newest=newest)[:ANSWER_FACTS]
+    top = max(good, key=lambda fact: fact.score)
+    first = [fact for fact in good if _logit(fact.score) >= _logit(top.score) - NEARLY_AS_GOOD]
+    rest = [fact for fact in good if fact not in first]
+    if newest:
+        first.sort(key=lambda fact: (fact.happened_on or date.min, fact.turn or 0), reverse=True)
+    return [*sorted(first, key=lambda fact: not _has(fact, asks)), *rest]
+
+
+def _good(facts: Sequence[ScoredFact], *, newest: bool) -> list[ScoredFact]:
     best = max(fact.score for fact in facts)
     good = [fact for fact in facts if fact.score >= SHARE_OF_BEST * best]
     told = {fact.meeting_id for fact in good if fact.fact_type != "meeting"}
     # A meeting's summary says its facts again: it answers only where none of them does.
-    good = [fact for fact in good if fact.fact_type != "meeting" or fact.meeting_id not in told][:ANSWER_FACTS]
-    if newest:
-        good.sort(key=lambda fact: (fact.happened_on or date.min, fact.turn or 0), reverse=True)
-    return sorted(good, key=lambda fact: not _has(fact, asks))
+    good = [fact for fact in good if fact.fact_type != "meeting" or fact.meeting_id not in told]
+    return ([fact for fact in good if fact.fact_type == "decision"] or good) if newest else good
+
+
+def _logit(score: float) -> float:
+    """A score between 0 and 1 as the logit it was made of."""
+    score = min(max(score, 1e-9), 1 - 1e-9)
+    return math.log(score / (1 - score))
 
 
 def _has(fact: Fact, asks: Asks) -> bool:
@@ -92,13 +126,25 @@ def _has(fact: Fact, asks: Asks) -> bool:
 
 def _line(fact: Fact, number: int, asks: Asks, reversed_by: int | None = None) -> str:
     said = _action(fact) if fact.fact_type == "action_item" else _said(fact, asks, replaced=reversed_by is not None)
-    told = sentences_of(" ".join(said.split())) or [said]
-    line = " ".join(f"{sentence.rstrip(' .')} [{number}]." for sentence in told)
+    line = " ".join(f"{sentence.rstrip(' .')} [{number}]." for sentence in _sentences(said))
     return f"{line} Later reversed: see [{reversed_by}]." if reversed_by is not None else line
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of `text`; the number of a list ("1.") is the beginning of what follows it."""
+    sentences: list[str] = []
+    for sentence in sentences_of(" ".join(text.split())) or [text]:
+        if sentences and _LIST_NUMBER.search(sentences[-1]):
+            sentences[-1] += f" {sentence}"
+        else:
+            sentences.append(sentence)
+    return sentences
 
 
 def _said(fact: Fact, asks: Asks, *, replaced: bool = False) -> str:
     text = clamped(fact.text, SENTENCE_CHARS).rstrip(" .")
+    if fact.fact_type == "meeting" and fact.meeting:
+        text = f"{fact.meeting}: {text}"
     if fact.reasoning and asks in ("why", "what") and not _tells(text, reason := _reason(fact.reasoning)):
         text = f"{text}, because {reason}"
     if fact.people and asks == "who":

@@ -36,7 +36,16 @@ _ASKS_WHAT_IT_IS = re.compile(
 )
 _SPOKEN = re.compile(r"[^\W\d_][^:\n]{0,40}:\s")
 """Words as somebody said them ("Ada: yes, let's") are no statement that a label fits."""
-_LABELS = {"decision": "We decided", "action_item": "Action item agreed", "meeting": "Meeting held"}
+_LABELS = {"action_item": "Action item", "meeting": "Meeting held"}
+_DECIDING = (
+    (re.compile(r"\bagree\w*", re.IGNORECASE), "We agreed"),
+    (re.compile(r"\bapprov\w*", re.IGNORECASE), "We approved"),
+    (re.compile(r"\bresol\w*", re.IGNORECASE), "We resolved"),
+)
+"""A decision is told with the verb of the question, which a cross-encoder takes at its word."""
+_ASKS_WHO = re.compile(r"\bwho(?:m|se|['’]s)?\b", re.IGNORECASE)
+_WITH_OWNER = re.compile(r"(?P<task>.+?) · (?P<owner>(?!due )[^·]+?)(?P<due> · due .+)?", re.DOTALL)
+"""The words of an action item as they are indexed."""
 AROUND_WEIGHT = 30.0
 """Logits for what was found around a fact: about one where both arms found much. Measured, as the next two: on
 questions about single turns the first answer stands higher, on questions about long stretches nothing is lost."""
@@ -127,6 +136,8 @@ def _logits(query: str, head: Sequence[Candidate], budget_seconds: float) -> lis
     A fact by itself is asked for what the question asks; with what was said before it, for the whole question.
     """
     deadline = time.monotonic() + budget_seconds
+    if len(query.split()) == 1 and query[-1].isalnum():
+        query += "?"  # a cross-encoder takes two bare words, such as "pricing" and "Help", for alike
     asked = without_occasion(query)
     read = [reading(asked, one.found) for one in head]
     logits: list[float] = []
@@ -147,10 +158,15 @@ def _logits(query: str, head: Sequence[Candidate], budget_seconds: float) -> lis
 def reading(query: str, found: Found) -> str:
     """A fact as the cross-encoder reads it; a question about deciding, doing or time also hears what it is and when.
 
-    "What did we decide about billing?" does not see a decision in "We use Postgres for billing." unless it is told.
+    "What did we decide about billing?" does not see a decision in "We use Postgres for billing." unless it is told, and
+    "Who is responsible for the FAQ?" no answer in "Write the FAQ".
     """
     text = found.search_text[:RERANK_CHARS]
+    if found.fact_type == "action_item" and _ASKS_WHO.search(query) and (task := _WITH_OWNER.fullmatch(text)):
+        return f"{task['owner']} is responsible: {task['task']}{task['due'] or ''}"
     label = _LABELS.get(found.fact_type)
+    if found.fact_type == "decision":
+        label = next((said for verb, said in _DECIDING if verb.search(query)), "We decided")
     if label is None or not _ASKS_WHAT_IT_IS.search(query) or _SPOKEN.match(text):
         return text
     day = f" on {found.happened_on.day} {found.happened_on:%B %Y}" if found.happened_on else ""

@@ -65,7 +65,7 @@ def found(
 ) -> list[tuple[ScoredFact, Ranked]]:
     """As `search`, each fact with how it was ranked."""
     query = clean(visible(query)).strip()[:MAX_QUERY_CHARS]
-    if not query or limit < 1:
+    if limit < 1 or not any(char.isalnum() for char in query):
         return []
     wanted = wanted or FactFilter()
     question = Question(query, embedder.embed_one(query), embedder.model_name)

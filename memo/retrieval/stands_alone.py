@@ -66,6 +66,11 @@ def depends(question: str) -> bool:
     return _points_back(rest)
 
 
+def names_something(question: str) -> bool:
+    """Whether `question` has a subject of its own, whatever it points at beside."""
+    return any(word.text not in STOP_WORDS | _POINTS | _POINTS_AT_PEOPLE | _SAYS_LITTLE for word in words_of(question))
+
+
 def _points_back(question: str) -> bool:
     """Whether something is pointed at before anything is named that it could be, or nothing is named at all."""
     words = words_of(question)

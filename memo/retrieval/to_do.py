@@ -11,7 +11,7 @@ from memo.retrieval.due import says_due
 
 _NAME: Final = r"(?P<name>[^\s?,;]+(?:\s+[^\s?,;]+){0,3}?)"
 _STILL: Final = r"(?:(?:still|also|currently|now|else|already|all)\s+)*"
-_ITEMS: Final = r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow-?ups?|items?|things?)"
+_ITEMS: Final = r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow[\s-]?ups?|items?|things?)"
 _ASKING: Final = r"(?:do|does|did|is|are|was|were|has|have|had|should|must|will|can|could|would|else|still)"
 _PATTERNS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -41,7 +41,7 @@ _MINE: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"\bmy\s+(?:(?:own|open|outstanding|pending|unfinished|remaining|overdue|current|next)\s+)*"
-        r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow-?ups?)"
+        r"(?:action\s*(?:items?|points?)|actions|tasks?|to-?dos?|follow[\s-]?ups?)"
         # "My task queue" is something else.
         r"(?=\s*(?:$|[?.!,;]|(?:are|is|for|from|with|by|until|before|in|on|this|next|today|tomorrow|due|left|open|still|now|"
         r"that|and)\b))",

@@ -13,7 +13,8 @@ _EMPTY_WORDS: Final = frozenset(
         "show list give tell find see look anything everything something item items thing things open still "
         "outstanding happened happen going decided decide agreed agree settled settle resolved concluded discussed "
         "talked said say think thought opinion opinions group decision decisions key main far action actions task "
-        "tasks todo todos meeting meetings project client status new latest recent currently please team exist",
+        "tasks todo todos meeting meetings project client status new latest recent currently please team exist made "
+        "make taken take took reached passed",
     )
 )
 """Words that, beside a filter, ask for nothing in particular: "what is open for Northwind?"."""
@@ -28,9 +29,28 @@ _OCCASION: Final = re.compile(
 )
 
 
+_NEGATION: Final = re.compile(
+    r"\b(?:not|never|nobody|no\s+one|none|nothing|without|except|besides|cannot|other\s+than|apart\s+from)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+_ABOUT: Final = re.compile(
+    r"\b(?:about|regarding|concerning|on)\s+(?:(?:the|our|your|their|its|this|that|an?|any)\s+)?(?P<word>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+
+
 def names_a_topic(text: str) -> bool:
-    """Whether any word of `text` says what it is about."""
-    return any(word.text not in STOP_WORDS and word.text not in _EMPTY_WORDS for word in words_of(text))
+    """Whether any word of `text` says what it is about; after "about" any word does."""
+    if any(word.text not in STOP_WORDS and word.text not in _EMPTY_WORDS for word in words_of(text)):
+        return True
+    return any(found["word"].lower() not in STOP_WORDS for found in _ABOUT.finditer(text))
+
+
+def negates(text: str) -> bool:
+    """Whether `text` asks for what was not so, or for all but something."""
+    return bool(_NEGATION.search(text))
 
 
 def without_occasion(question: str) -> str:

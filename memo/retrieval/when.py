@@ -38,6 +38,12 @@ _DUE: Final = re.compile(
 )
 
 
+_ONWARDS: Final = re.compile(
+    r"\s*(?:on(?:wards?)?|and\s+(?:later|after|since)|forwards?|until|till|to|up\s+to)\b", re.IGNORECASE
+)
+"""What makes "from March" the beginning of a time; by itself it is a time, as in "the decisions from March"."""
+
+
 @dataclass(frozen=True)
 class When:
     """The days a question asks about, both inclusive, and the words that say so."""
@@ -70,7 +76,7 @@ def resolve_when(question: str, today: date) -> When | None:
         relation = (found["relation"] or "").lower()
         if relation == "by" or _DUE.search(question[: found.start()]) or span[0] > today:
             continue
-        if relation in ("since", "from", "starting"):
+        if relation in ("since", "starting") or (relation == "from" and _ONWARDS.match(question, end)):
             since = since or span[0]
         elif relation == "after":
             since = since or span[1] + timedelta(days=1)

@@ -75,9 +75,11 @@ def person_of_member(conn: Connection, who: Principal) -> KnownName | None:
     return Q["person_of_member"].maybe(conn, KnownName, member_id=who.member_id)
 
 
-def meetings_called(conn: Connection, words: str, limit: int, until: date | None = None) -> list[CalledMeeting]:
-    """The meetings whose title holds all of `words`, newest first."""
-    return Q["meetings_called"].all(conn, CalledMeeting, words=words, limit=limit, until=until)
+def meetings_called(
+    conn: Connection, words: str, limit: int, since: date | None = None, until: date | None = None
+) -> list[CalledMeeting]:
+    """The meetings whose title holds all of `words` ("" is in any) and that were held in these days, newest first."""
+    return Q["meetings_called"].all(conn, CalledMeeting, words=words, limit=limit, since=since, until=until)
 
 
 def save_answer(

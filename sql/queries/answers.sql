@@ -26,9 +26,12 @@ ORDER BY p.id = m.person_id DESC NULLS LAST, lower(p.email) = lower(m.email) DES
 LIMIT 1
 
 -- name: meetings_called
--- The meetings whose title holds all of these words, newest first; none of a day after `until`.
+-- The meetings whose title holds all of these words (any title without words), newest first; none of a day after
+-- `until` or before `since`, and with `since` only those that have a day.
 SELECT id, title, held_on FROM meetings
-WHERE status = 'active' AND to_tsvector('memo_english', title) @@ plainto_tsquery('memo_english', %(words)s)
+WHERE status = 'active'
+  AND (%(words)s = '' OR to_tsvector('memo_english', title) @@ plainto_tsquery('memo_english', %(words)s))
+  AND (%(since)s::date IS NULL OR held_on >= %(since)s)
   AND (%(until)s::date IS NULL OR held_on <= %(until)s)
 ORDER BY held_on DESC NULLS LAST, id DESC
 LIMIT %(limit)s

@@ -104,3 +104,29 @@ def test_decisions_of_restricted_meetings_are_not_listed_to_others(filled: Datab
         conn.execute("UPDATE fact_index SET audience = '{board}' WHERE search_text = %s", (PARIS,))
     who: Principal = member(filled, "eve@example.com", "Eve")
     assert listed(asked(filled, "What was agreed?", who=who)) == [QUEUE]
+
+
+@pytest.mark.parametrize("question", ["What was decided before 2012?", "What did Ines decide in March?"])
+def test_where_nothing_was_decided_in_the_filter_nothing_else_is_told_as_decided(
+    filled: Database, question: str
+) -> None:
+    import_facts(filled, LOCAL_USER, [task("Send the layout", "Ines Ferreira", happened_on="2011-03-01")])
+    assert asked(filled, question).abstained
+
+
+@pytest.mark.parametrize(
+    "question", ["What was not decided?", "What did nobody decide?", "What was decided about the project?"]
+)
+def test_a_list_answers_only_what_asks_for_all(filled: Database, question: str) -> None:
+    assert "newest" not in " ".join(asked(filled, question).notes)
+    assert listed(asked(filled, question)) != [PARIS, QUEUE]
+
+
+def test_decisions_made_in_a_month_are_all_of_them(filled: Database) -> None:
+    assert listed(asked(filled, "Which decisions were made in November?")) == [PARIS]
+
+
+def test_what_came_nearest_is_told_with_whose_it_is(filled: Database) -> None:
+    answer = asked(filled, "Is the layout purple?")
+    assert answer.abstained
+    assert ("Ines Ferreira",) in [miss.people for miss in answer.near_misses]

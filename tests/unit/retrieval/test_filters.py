@@ -35,8 +35,11 @@ MEETINGS = {
 }
 
 
-def find(words: str) -> list[CalledMeeting]:
-    return next((found for key, found in MEETINGS.items() if key in words.lower()), [])
+def find(words: str, since: date | None, until: date | None) -> list[CalledMeeting]:
+    called = [one for key, some in MEETINGS.items() for one in some if key in words.lower() or not words]
+    days = (since or date.min, until or date.max)
+    held = [one for one in called if one.held_on is None or days[0] <= one.held_on <= days[1]]
+    return sorted(held, key=lambda one: one.held_on or date.min, reverse=True)
 
 
 def read(question: str, given: FactFilter | None = None) -> Understood:
@@ -92,6 +95,15 @@ def read(question: str, given: FactFilter | None = None) -> Understood:
         ("what did we decide after the launch meeting", {"when": "since 3 April 2026"}),
         ("what was said in the last weekly sync", {"meeting": "Weekly sync"}),
         ("what was agreed in the canteen meeting", {}),
+        ("what was agreed in the last meeting", {"meeting": "Weekly sync"}),
+        ("what was agreed in the weekly sync on 2 April 2026", {"meeting": "Weekly sync", "when": "2 April 2026"}),
+        ("what was agreed in the weekly sync on 3 April 2026", {"when": "3 April 2026"}),
+        ("decisions from 2025", {"type": "decision", "when": "1 January 2025 to 31 December 2025"}),
+        ("decisions from 2025 on", {"type": "decision", "when": "since 1 January 2025"}),
+        ("decisions from March onwards", {"type": "decision", "when": "since 1 March 2026"}),
+        ("what has not been done yet?", {"type": "action item", "status": "open"}),
+        ("what hasn't been done?", {"type": "action item", "status": "open"}),
+        ("follow ups for Acme Corp", {"type": "action item", "client": "Acme Corp"}),
     ],
 )
 def test_a_question_narrows_by_what_it_says(question: str, shown: dict[str, str]) -> None:
@@ -121,6 +133,9 @@ def test_what_is_doubtful_is_dropped_and_said(question: str, note: str) -> None:
         ("what does sam have to do?", {1, 2}, ("sam",), '"sam" could mean Sam Okafor or Sam Rivera'),
         ("what does Sam Rivera have to do?", {1}, ("sam rivera",), ""),
         ("tasks for Sam Rivera and for Priya", {1, 3}, ("sam rivera", "priya"), "tasks of all of them are listed"),
+        ("tasks for Sam Rivera and Priya", {1, 3}, ("sam rivera", "priya"), "tasks of all of them are listed"),
+        ("tasks for Sam Rivera, and Priya Patel", {1, 3}, ("sam rivera", "priya patel"), "tasks of all of them"),
+        ("tasks for Sam Rivera about Priya", {1}, ("sam rivera",), ""),
         ("what does Ursula have to do?", set(), ("ursula",), ""),
     ],
 )
@@ -216,3 +231,17 @@ def test_a_model_cannot_widen() -> None:
 
 def test_names_are_not_looked_for_in_parts_of_words() -> None:
     assert proposed("what do we know about northwinds", client_name="Northwind").wanted.client_id is None
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("When did we decide on Postgres?", "when"),
+        ("when was that", "when"),
+        ("When will the spec be published?", "what"),
+        ("When is the FAQ due?", "what"),
+        ("What day is the launch?", "when"),
+    ],
+)
+def test_the_day_of_a_meeting_answers_only_when_something_was(question: str, asks: str) -> None:
+    assert kinds(question).asks == asks

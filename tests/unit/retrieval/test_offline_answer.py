@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memo.retrieval.citations import check
 from memo.retrieval.kinds import Asks
-from memo.retrieval.offline_answer import ANSWER_FACTS, written
+from memo.retrieval.offline_answer import ANSWER_FACTS, told_of, written
 from tests.unit.retrieval.facts import FACTS, INVOICES, NO_MONGO, POSTGRES, fact
 
 
@@ -51,6 +51,47 @@ def test_a_fact_with_the_answer_comes_before_one_without() -> None:
     text, cited = written([mute, POSTGRES], "why", listing=False)
     assert cited == [POSTGRES, mute]
     assert text.startswith("- We use Postgres for billing, because")
+
+
+def test_a_fact_far_behind_does_not_come_first_for_what_it_has() -> None:
+    best = fact("We keep the free tier.", fact_id=9, score=0.99, happened_on=date(2026, 1, 1))
+    other = fact("We raise the price.", reasoning="costs rose", score=0.6, happened_on=date(2026, 2, 2))
+    assert written([best, other], "why", listing=False)[1] == [best, other]
+    assert written([best, other], "what", listing=False, newest=True)[1] == [best, other]
+    near = other.model_copy(update={"score": 0.98})
+    assert written([best, near], "why", listing=False)[1] == [near, best]
+    assert written([best, near], "what", listing=False, newest=True)[1] == [near, best]
+
+
+def test_what_was_decided_is_answered_with_decisions() -> None:
+    task = fact("Update the page.", "action_item", 5, score=0.95)
+    assert written([task, POSTGRES], "what", listing=False, newest=True)[1] == [POSTGRES]
+    assert written([task, POSTGRES], "what", listing=False)[1] == [task, POSTGRES]
+    assert written([task], "what", listing=False, newest=True)[1] == [task]
+
+
+def test_the_number_of_a_list_is_no_sentence() -> None:
+    agenda = fact("Topics: 1. Roadmap; 2. EIPs. We chose version 2. Then we left.")
+    assert written([agenda], "what", listing=False)[0] == (
+        "Topics: 1. Roadmap; 2. EIPs [1]. We chose version 2. Then we left [1]."
+    )
+
+
+def test_a_summary_is_told_with_its_meeting() -> None:
+    summary = fact("We use Postgres.", "meeting", 7, meeting_id=7, meeting="Weekly sync", happened_on=date(2026, 3, 4))
+    assert written([summary], "what", listing=True)[0] == "Weekly sync: We use Postgres (4 March 2026) [1]."
+
+
+def test_an_answer_tells_how_much_more_there_is_and_what_was_not_kept() -> None:
+    many = [fact(f"We keep item {n}.", fact_id=n) for n in range(1, ANSWER_FACTS + 3)]
+    _, cited = written(many, "what", listing=False)
+    assert told_of(many, cited, "what") == ["2 more facts fit as well: ask for less at once, or search."]
+    assert told_of(many[:-1], cited, "what") == ["1 more fact fits as well: ask for less at once, or search."]
+    assert told_of(many[:-2], cited, "what") == []
+    assert told_of(cited, cited, "why") == ["No reason was kept with this."]
+    assert told_of([POSTGRES], [POSTGRES], "why") == []
+    because = fact("We keep it because it works.")
+    assert told_of([because], [because], "why") == []
 
 
 def test_a_list_is_grouped_and_shows_everything() -> None:

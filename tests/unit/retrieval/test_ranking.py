@@ -152,10 +152,43 @@ def test_what_was_said_before_counts_as_much_as_the_fact(monkeypatch: pytest.Mon
         ("Which database?", "Use Postgres"),
         ("What did we decide about databases?", "We decided on 4 March 2026: Use Postgres"),
         ("When did it change?", "We decided on 4 March 2026: Use Postgres"),
+        ("What was agreed about databases?", "We agreed on 4 March 2026: Use Postgres"),
+        ("Was Postgres approved?", "We approved on 4 March 2026: Use Postgres"),
     ],
 )
 def test_a_question_about_deciding_hears_what_is_a_decision(query: str, expected: str) -> None:
     assert rank.reading(query, Found("decision", 1, "Use Postgres", None, None, date(2026, 3, 4))) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "expected"),
+    [
+        ("Who is responsible for the FAQ?", "Write the FAQ · Mei Chen", "Mei Chen is responsible: Write the FAQ"),
+        (
+            "whose job is it?",
+            "Write the FAQ · Mei Chen · due Friday",
+            "Mei Chen is responsible: Write the FAQ · due Friday",
+        ),
+        ("Who writes the FAQ?", "Write the FAQ · due Friday", "Write the FAQ · due Friday"),
+        ("Who writes the FAQ?", "Write the FAQ", "Write the FAQ"),
+        ("What was agreed?", "Write the FAQ · Mei Chen", "Action item on 4 March 2026: Write the FAQ · Mei Chen"),
+        ("What about the FAQ?", "Write the FAQ · Mei Chen", "Write the FAQ · Mei Chen"),
+    ],
+)
+def test_a_question_for_who_hears_whose_task_it_is(query: str, text: str, expected: str) -> None:
+    assert rank.reading(query, Found("action_item", 1, text, None, None, date(2026, 3, 4))) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"), [("pricing", "pricing?"), ("pricing!", "pricing!"), ("free tier", "free tier")]
+)
+def test_a_bare_word_is_read_as_a_question(monkeypatch: pytest.MonkeyPatch, query: str, asked: str) -> None:
+    queries: list[str] = []
+    monkeypatch.setattr(
+        rank, "rerank", lambda query, texts, budget_seconds: queries.append(query) or [1.0 for _ in texts]
+    )
+    rank.ranked(query, [candidate(1, "Help")])
+    assert set(queries) == {asked}
 
 
 def test_spoken_words_are_left_as_they_are() -> None:

@@ -86,3 +86,13 @@ def test_only_what_needs_it_is_put_to_the_last_question() -> None:
     assert by_rule("who decided it?", before) == "who decided it? (about: why did we drop RabbitMQ?)"
     assert by_rule("what does Sam have to do?", before) is None
     assert by_rule("who decided it?", []) is None
+
+
+def test_what_says_nothing_by_itself_is_not_what_the_next_is_about() -> None:
+    first = "why did we drop RabbitMQ?"
+    second = AskedBefore(
+        question="and who decided that?", asked=f"and who decided that? (about: {first})", answer="Ana."
+    )
+    assert by_rule("when was it?", [second]) == f"when was it? (about: {first})"
+    redis = AskedBefore(question="what about Redis?", asked=f"what about Redis? (about: {first})", answer="No.")
+    assert by_rule("when was it?", [redis]) == f"when was it? (about: what about Redis? (about: {first}))"

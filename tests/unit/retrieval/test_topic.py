@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo.retrieval.topic import names_a_topic, without_occasion
+from memo.retrieval.topic import names_a_topic, negates, without_occasion
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,19 @@ def test_of_any_text_only_a_passage_is_left_out(text: str) -> None:
 )
 def test_a_topic_is_a_word_that_says_something(text: str, topic: bool) -> None:
     assert names_a_topic(text) is topic
+
+
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("What was not decided?", True),
+        ("what didn't we agree on", True),
+        ("what did nobody decide", True),
+        ("decisions without Priya", True),
+        ("everything except hosting", True),
+        ("What was decided?", False),
+        ("what did Notting decide", False),
+    ],
+)
+def test_a_question_for_what_was_not_so_is_known(text: str, negated: bool) -> None:
+    assert negates(text) is negated
