@@ -149,7 +149,9 @@ def _understood(
             question,
             day,
             directory,
-            lambda words, since, until: store.meetings_called(conn, words, _MEETINGS_LOOKED_AT, since, until or day),
+            lambda words, since, until: store.meetings_called(
+                conn, words.replace("-", " "), _MEETINGS_LOOKED_AT, since, until or day
+            ),
             given=given,
             without=without,
             find_asker=lambda: store.person_of_member(conn, asking.who),

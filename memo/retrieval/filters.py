@@ -18,7 +18,7 @@ from memo.retrieval.due import Due, resolve_due, says_due
 from memo.retrieval.kinds import Asks, Kinds, kinds
 from memo.retrieval.mentions import Directory, Mention
 from memo.retrieval.to_do import ToDo
-from memo.retrieval.topic import negates
+from memo.retrieval.topic import names_a_topic, negates, rest_of
 from memo.retrieval.when import When, resolve_when
 from memo.store.answers import CalledMeeting, KnownName
 
@@ -55,6 +55,8 @@ class Understood:
 
     What is asked of tasks: `people` may have them (any of these), also under a name of `called` that nobody has
     settled yet; `due` is by when, `to_do` whether all that somebody has to do is asked for.
+
+    `meetings` are all that may be meant where the question asks for nothing but what was said there.
     """
 
     wanted: FactFilter = field(default_factory=FactFilter)
@@ -68,6 +70,7 @@ class Understood:
     called: tuple[str, ...] = ()
     due: Due | None = None
     to_do: bool = False
+    meetings: tuple[int, ...] = ()
 
     def narrow(self, name: str, shown: str, said: str = "", **fields: object) -> None:
         """Add to the filter, unless it is narrowed in that way already, or the person does not want it to be."""
@@ -102,7 +105,9 @@ def understand(
     if asked.statuses and not understood.wanted.statuses:
         understood.narrow("status", ", ".join(asked.statuses), statuses=asked.statuses)
     if asked.newest and negates(question):
-        understood.notes.append("Memo keeps what was decided, not what was not: it looks for the facts nearest to that.")
+        understood.notes.append(
+            "Memo keeps what was decided, not what was not: it looks for the facts nearest to that."
+        )
     if asked.history:
         understood.wanted = understood.wanted.model_copy(update={"include_superseded": True})
     _name(understood, question, _mentions(question, asked, directory), directory, asked.to_do)
@@ -287,7 +292,14 @@ def _meeting(understood: Understood, question: str, today: date, find_meetings: 
     if not meetings:
         return question
     if len(meetings) > 1 and not found["last"]:
-        understood.notes.append(f'"{found["title"]}" could be any of {len(meetings)} meetings: not narrowed to one.')
+        left = rest_of(rest, understood.said)
+        some = f'"{found["title"]}" could be any of {len(meetings)} meetings'
+        if inside and "meeting" not in understood.without and not (names_a_topic(left) or negates(left)):
+            understood.meetings = tuple(one.id for one in meetings)
+            understood.said.append(found[0])
+            understood.notes.append(f"{some}: what was kept of each is listed.")
+        else:
+            understood.notes.append(f"{some}: not narrowed to one.")
         return question
     newest = meetings[0]
     if inside:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,7 +17,7 @@ from memo.retrieval.reversals import Reversals, with_reversals
 from memo.retrieval.search import found
 from memo.retrieval.summaries import labels_off, without_label, without_retold
 from memo.retrieval.thresholds import ASK_FACT_LIMIT, FACT_TEXT_CLAMP, bars, clamped
-from memo.retrieval.topic import names_a_topic, negates
+from memo.retrieval.topic import names_a_topic, negates, rest_of
 from memo.store import facts as store
 from memo.store.narrow import selective
 from memo.store.pool import Database
@@ -64,13 +63,14 @@ def gather(
     wanted = known_by(understood.wanted, as_of) if as_of else understood.wanted
     if asks_for_all(question, understood):
         if understood.newest and not wanted.fact_types:
-            decided = _newest(db, who, wanted.model_copy(update={"fact_types": ("decision",)}), as_of, history=history)
+            decisions = wanted.model_copy(update={"fact_types": ("decision",)})
+            decided = _newest(db, who, decisions, as_of, history=history, meetings=understood.meetings)
             if decided.facts:
                 return decided
         # Where nothing was decided, tasks are no answer: what is like the question may be.
-        if selective(understood.wanted) and not (understood.newest and not wanted.fact_types):
-            if wanted.fact_types != ("action_item",):
-                return _newest(db, who, wanted, as_of, history=history)
+        elif selective(understood.wanted) or understood.meetings:
+            if wanted.fact_types != ("action_item",) or understood.meetings:
+                return _newest(db, who, wanted, as_of, history=history, meetings=understood.meetings)
             tasks = _tasks(db, who, wanted, understood)
             if tasks.facts or understood.people or not understood.called:
                 return tasks
@@ -98,11 +98,22 @@ def gather(
     return Gathered((), tuple(near_misses(near)))
 
 
-def _newest(db: Database, who: Principal, wanted: FactFilter, as_of: date | None, *, history: bool) -> Gathered:
-    """The newest of the facts that are asked for."""
-    page = facts_page(db, who, wanted, ASK_FACT_LIMIT)
-    facts = _then(db, who, [ScoredFact(**vars(fact), score=1.0) for fact in page.facts], as_of, history=history)
-    notes = (f"There are more: these are the newest {ASK_FACT_LIMIT}.",) if page.next else ()
+def _newest(
+    db: Database,
+    who: Principal,
+    wanted: FactFilter,
+    as_of: date | None,
+    *,
+    history: bool,
+    meetings: Sequence[int] = (),
+) -> Gathered:
+    """The newest of the facts that are asked for, of any of `meetings` when given, which are newest first."""
+    scopes = [wanted.model_copy(update={"meeting_id": meeting}) for meeting in meetings] or [wanted]
+    pages = [facts_page(db, who, scope, ASK_FACT_LIMIT) for scope in scopes]
+    listed = [ScoredFact(**vars(fact), score=1.0) for page in pages for fact in page.facts]
+    facts = _then(db, who, listed[:ASK_FACT_LIMIT], as_of, history=history)
+    more = len(listed) > ASK_FACT_LIMIT or any(page.next for page in pages)
+    notes = (f"There are more: these are the newest {ASK_FACT_LIMIT}.",) if more else ()
     return _with_reversals(db, who, facts, as_of, listing=True, notes=notes)
 
 
@@ -156,11 +167,7 @@ def passes(fact: ScoredFact, logit: float | None, bar: float) -> bool:
 
 def asks_for_all(question: str, understood: Understood) -> bool:
     """Whether nothing is left of the question beside its filter."""
-    rest = question
-    for said in understood.said:
-        rest = re.sub(re.escape(said), " ", rest, flags=re.IGNORECASE)
-        for word in said.split():
-            rest = re.sub(rf"\b{re.escape(word)}\b", " ", rest, flags=re.IGNORECASE)
+    rest = rest_of(question, understood.said)
     return not (names_a_topic(rest) or negates(rest))
 
 

@@ -1,8 +1,9 @@
 """The last word on order: a cross-encoder reads the question with each of the best candidates, within a deadline.
 
-First every fact by itself, then the best of them together with what was said just before: a short reply says little
-alone, and the mean of both readings is better than either. Vectors and the place a fact was said at help to decide
-between readings that are nearly as good, and what stands beside a better fact waits for other places to be heard.
+First every fact by itself, then of the best those that are somebody's words, or few, together with what was said just
+before: a short reply says little alone, and the mean of both readings is better than either. Vectors and the place a
+fact was said at help to decide between readings that are nearly as good, and what stands beside a better fact waits for
+other places to be heard.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ RERANK_SURELY = 10
 """The first of them are read before the rest: on a slow machine they are better than nothing."""
 RERANK_AGAIN = 16
 """Of these, the best that are read again, after what was said before them."""
+FEW_WORDS = 6
+"""A fact of no more words is read again, whoever said it."""
 RERANK_BUDGET_SECONDS = 3.0
 """Ten times what it usually takes: only a machine that is short of time gets the plainer order."""
 RERANK_CHARS = 800
@@ -147,12 +150,20 @@ def _logits(query: str, head: Sequence[Candidate], budget_seconds: float) -> lis
             return logits
         logits += scores
     best = sorted(range(len(logits)), key=lambda at: -logits[at])[:RERANK_AGAIN]
-    again = [at for at in best if head[at].before]
+    again = [at for at in best if head[at].before and needs_what_was_said_before(head[at].found.search_text)]
     texts = [f"{head[at].before}\n{read[at]}" for at in again]
     told = rerank(query, texts, budget_seconds=deadline - time.monotonic())
     for at, logit in zip(again, told or [], strict=False):
         logits[at] = (logits[at] + logit) / 2
     return logits
+
+
+def needs_what_was_said_before(text: str) -> bool:
+    """Whether a fact may say little alone: somebody's words, or few words.
+
+    A whole statement would only be credited with what the fact before it says.
+    """
+    return _SPOKEN.match(text) is not None or len(text.split()) <= FEW_WORDS
 
 
 def reading(query: str, found: Found) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from memo.extraction.words import STOP_WORDS, words_of
@@ -46,6 +47,15 @@ def names_a_topic(text: str) -> bool:
     if any(word.text not in STOP_WORDS and word.text not in _EMPTY_WORDS for word in words_of(text)):
         return True
     return any(found["word"].lower() not in STOP_WORDS for found in _ABOUT.finditer(text))
+
+
+def rest_of(question: str, said: Iterable[str]) -> str:
+    """`question` without some of its passages and their words."""
+    for passage in said:
+        question = re.sub(re.escape(passage), " ", question, flags=re.IGNORECASE)
+        for word in passage.split():
+            question = re.sub(rf"\b{re.escape(word)}\b", " ", question, flags=re.IGNORECASE)
+    return question
 
 
 def negates(text: str) -> bool:

@@ -130,3 +130,40 @@ def test_what_came_nearest_is_told_with_whose_it_is(filled: Database) -> None:
     answer = asked(filled, "Is the layout purple?")
     assert answer.abstained
     assert ("Ines Ferreira",) in [miss.people for miss in answer.near_misses]
+
+
+@pytest.fixture
+def syncs(db: Database) -> Database:
+    lines = [
+        decision("The starter plan costs 24 dollars.", "2026-03-03") | {"meeting": "Pricing-sync"},
+        decision("A seat costs 5 dollars.", "2026-03-10") | {"meeting": "Pricing sync II"},
+        task("Write the FAQ", "Mei Lin", happened_on="2026-03-10", meeting="Pricing sync II"),
+        decision("Hosting moves to Paris.", "2026-03-11") | {"meeting": "Retro"},
+    ]
+    import_facts(db, LOCAL_USER, lines)
+    backfill(db, hashed_embedder())
+    return db
+
+
+def test_of_meetings_of_one_title_what_was_decided_in_each_is_listed(syncs: Database) -> None:
+    answer = asked(syncs, "What was decided in the pricing sync?")
+    assert listed(answer) == ["A seat costs 5 dollars.", "The starter plan costs 24 dollars."]
+    assert '"pricing sync" could be any of 2 meetings: what was kept of each is listed.' in answer.notes
+    assert listed(asked(syncs, "Follow ups from the pricing sync")) == ["Write the FAQ"]
+
+
+def test_a_topic_in_meetings_of_one_title_is_searched_for(syncs: Database) -> None:
+    answer = asked(syncs, "What was decided about hosting in the pricing sync?")
+    assert '"pricing sync" could be any of 2 meetings: not narrowed to one.' in answer.notes
+
+
+def test_the_day_tells_meetings_of_one_title_apart(syncs: Database) -> None:
+    answer = asked(syncs, "What was decided in the pricing sync on 3 March 2026?")
+    assert listed(answer) == ["The starter plan costs 24 dollars."]
+    assert answer.filters["meeting"] == "Pricing-sync"
+
+
+def test_the_last_meeting_needs_no_title(syncs: Database) -> None:
+    answer = asked(syncs, "What was decided in the last meeting?")
+    assert listed(answer) == ["Hosting moves to Paris."]
+    assert answer.filters["meeting"] == "Retro"

@@ -147,6 +147,24 @@ def test_what_was_said_before_counts_as_much_as_the_fact(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
+    ("text", "needs"),
+    [
+        ("yes, let's", True),
+        ("Ada: I will review the backups of the billing service by Friday", True),
+        ("Tom and I will review the backups of the billing service.", False),
+    ],
+)
+def test_a_whole_statement_is_not_credited_with_what_came_before(
+    monkeypatch: pytest.MonkeyPatch, text: str, needs: bool
+) -> None:
+    monkeypatch.setattr(
+        rank, "rerank", lambda query, texts, budget_seconds: [8.0 if "FAQ" in text else -8.0 for text in texts]
+    )
+    (result,) = rank.ranked("Who writes the FAQ?", [candidate(1, text, before="Mei writes the FAQ.")])
+    assert result.logit == (0.0 if needs else -8.0)
+
+
+@pytest.mark.parametrize(
     ("query", "expected"),
     [
         ("Which database?", "Use Postgres"),
