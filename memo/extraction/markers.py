@@ -14,6 +14,8 @@ from typing import Final, Literal
 Kind = Literal["decision", "action_item"]
 
 _LEAD: Final = r"^[\s>*_•#|\-–—]*(?:\[[ xX]?\]\s*)?[*_`]*"
+# "OK. Decision: ...", as people say it.
+_SPOKEN_LEAD: Final = r"(?:(?:ok(?:ay)?|so|right|al+ ?right|well|then|great|good|yes|yeah|and)\b[,.!:;–—-]*\s+){0,3}"
 _DECISION_WORDS: Final = (
     r"(?:decision(?:\s+(?:made|taken))?|decided|resolved|resolution|agreed|agreement|approved|consensus|conclusion)"
 )
@@ -22,11 +24,12 @@ _ACTION_WORDS: Final = r"(?:action(?:[\s-]*items?|\s+points?)?|to-?do|next\s+ste
 _COLON: Final = r"(?:\s*\#?\d{1,3})?[*_`]*\s*(?:\[[^\]\n]{0,40}\]|\((?P<who>[^)\n]{0,40})\))?\s*:[*_`]*\s*"
 
 DECISION_LINE: Final = re.compile(
-    rf"{_LEAD}(?:\#(?:agreed|agree|accepted|decision|decided|resolved)\b:?\s*|{_DECISION_WORDS}{_COLON})(?P<what>\S.*)",
+    rf"{_LEAD}{_SPOKEN_LEAD}(?:\#(?:agreed|agree|accepted|decision|decided|resolved)\b:?\s*|{_DECISION_WORDS}{_COLON})(?P<what>\S.*)",
     re.IGNORECASE | re.MULTILINE,
 )
 ACTION_LINE: Final = re.compile(
-    rf"{_LEAD}(?:\#(?:action|ai|todo|task)\b:?\s*|{_ACTION_WORDS}{_COLON})(?P<what>\S.*)", re.IGNORECASE | re.MULTILINE
+    rf"{_LEAD}{_SPOKEN_LEAD}(?:\#(?:action|ai|todo|task)\b:?\s*|{_ACTION_WORDS}{_COLON})(?P<what>\S.*)",
+    re.IGNORECASE | re.MULTILINE,
 )
 CHECKBOX: Final = re.compile(r"^\s*[-*•]?\s*\[(?P<done>[ xX])\]\s+(?P<what>\S.*)", re.MULTILINE)
 LIST_ITEM: Final = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+(?P<what>\S.*)")

@@ -12,12 +12,13 @@ from memo.extraction.offline.phrases import any_of
 
 _CLAUSE: Final = r"(?:^|[,;:.–—-]\s*|\b(?:so|then|and|but|okay|ok|yes|yeah|think|guess|that|maybe|well|right|case)\s+)"
 _WE_WILL: Final = r"(?:we['’]?ll|we will|we['’]?re (?:going to|gonna)|we are (?:going to|gonna)|we['’]?d better)"
+_WE_WONT: Final = r"we (?:won['’]?t|will not|shall not)|we(?:['’]re| are) (?:not|no longer) (?:going to|gonna)"
 _CHOOSE: Final = any_of(
-    """
+    r"""
     go with; go for; go ahead with; go back to; use; stick with; stick to; keep; start with; adopt;
     move forward with; move ahead with; switch to; switch over; switch; drop; merge; ship; defer; postpone; delay;
     support; remove; replace; require; accept; approve; release; publish; include; exclude; rename; schedule;
-    deprecate; target; aim for; get rid of; not use; not do; not support; not include; plan on; plan for; limit;
+    deprecate; target; aim for; get rid of; not use; not do(?! (?:this|that|it)\b); not support; not include; plan on; plan for; limit;
     skip; restrict; launch; deploy; standardi[sz]e on
     """
 )
@@ -29,8 +30,16 @@ _LET_US: Final = any_of(
     """
 )
 _SETTLED: Final = any_of(
-    "decided; agreed; resolved; settled on; concluded; voted; chosen; picked; approved; committed to"
+    "decided; agreed; resolved; settled on; concluded; voted; chosen; picked; approved; committed to; rejected; "
+    "declined; turned down; ruled out"
 )
+_REFUSE: Final = any_of(
+    r"""
+    offer; charge; allow; build; sell; sign; renew; hire; buy; pay; provide; implement; enforce; extend; host; fund;
+    join; invest; sponsor; do(?! (?:this|that|it)\b)
+    """
+)
+"""Beside what can be chosen, what can be left undone."""
 _ON_COURSE: Final = any_of(
     """
     going for; going with; settling on; sticking with; sticking to; going back on; going back to; backing out of;
@@ -43,6 +52,7 @@ DECIDED: Final = re.compile(
     rf"{_CLAUSE}(?:let['’]?s|let us) (?:just |all |then |also |definitely )*(?:{_CHOOSE}|{_LET_US})\b"
     rf"|\b{_WHO}(?:['’]ve| have)?(?: all| both| just| now| also)? {_SETTLED}\b"
     rf"|{_CLAUSE}{_WE_WILL} (?:just |then |also |now )*{_CHOOSE}\b"
+    rf"|{_CLAUSE}(?:{_WE_WONT}|let['’]?s not|let us not) (?:{_CHOOSE}|{_REFUSE})\b"
     r"|\b(?:the|our|my|final) decision (?:is|was|here is)\b|\bit['’]?s (?:decided|agreed|settled)\b"
     r"|\b(?:so|then),? (?:we|it)(?:['’]re| are|['’]s| is) (?:agreed|decided|settled|going with)\b"
     r"|\b(?:we|you|proposal|pr) (?:have|has|reached|got|achieved) (?:full |conditional )?consensus\b"

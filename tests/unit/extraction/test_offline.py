@@ -142,10 +142,46 @@ def test_without_enough_votes_or_with_one_against_a_proposal_stays_one(votes: tu
         "Alice: We're going back on MongoDB and its invoices store.",
         "Alice: Instead of MongoDB we'll use Postgres for invoices.",
         "Alice: Right, we are going to switch to Postgres for invoices.",
+        "Alice: We rejected the lifetime deal for small customers.",
+        "Alice: We have turned down the second offer of the vendor.",
+        "Alice: We won't use MongoDB for the invoices.",
+        "Alice: So we will not offer annual billing to customers.",
+        "Alice: We are not going to support old browsers any more.",
+        "Alice: Okay, let's not do the webinar for customers.",
     ],
 )
 def test_a_decision_that_is_only_spoken_is_found_with_who_spoke(line: str) -> None:
     assert _one_decision(line).decided_by == ("Alice",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Alice: We won't have time for the invoices today.",
+        "Alice: Let's not go into the invoices of Postgres now.",
+        "Alice: We won't know about the invoices until Friday.",
+        "Alice: Let's not do that with the invoices today.",
+        "Alice: Maybe we won't use MongoDB if the invoices are few.",
+    ],
+)
+def test_what_will_not_be_is_not_always_a_decision(line: str) -> None:
+    assert _read(_said(line)).decisions == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Alice: OK. Decision: invoices live in Postgres.",
+        "Alice: OK, decision: invoices live in Postgres.",
+        "Alice: So, yes, agreed: invoices live in Postgres.",
+    ],
+)
+def test_a_marker_may_be_led_up_to(line: str) -> None:
+    assert _one_decision(line).description == "Invoices live in Postgres."
+
+
+def test_a_marked_task_may_be_led_up_to() -> None:
+    assert _one_action("Alice: All right, action: Bob to migrate the invoices").assignee == "Bob"
 
 
 def test_a_reversal_is_a_decision_although_it_speaks_of_the_past() -> None:
