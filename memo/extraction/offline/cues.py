@@ -18,8 +18,8 @@ _CHOOSE: Final = any_of(
     go with; go for; go ahead with; go back to; use; stick with; stick to; keep; start with; adopt;
     move forward with; move ahead with; switch to; switch over; switch; drop; merge; ship; defer; postpone; delay;
     support; remove; replace; require; accept; approve; release; publish; include; exclude; rename; schedule;
-    deprecate; target; aim for; get rid of; not use; not do(?! (?:this|that|it)\b); not support; not include; plan on; plan for; limit;
-    skip; restrict; launch; deploy; standardi[sz]e on
+    deprecate; target; aim for; get rid of; not use; not do(?! (?:this|that|it)\b); not support;
+    not include; plan on; plan for; limit; skip; restrict; launch; deploy; standardi[sz]e on
     """
 )
 _LET_US: Final = any_of(
