@@ -120,14 +120,16 @@ def near_facts(
 
 
 def word_facts(conn: Connection, weighed: Weighed, within: Mapping[str, Any], limit: int) -> list[Found]:
-    """The word arm."""
-    for gather in (weighed.gather, weighed.otherwise):
-        found = store.word_facts(
+    """The word arm: the best of what gathers first, then of what gathers next, until there are enough."""
+    found: dict[Key, Found] = {}
+    for gather in weighed.gather:
+        more = store.word_facts(
             conn, weighed.weights, within, limit, gather=gather, phrase=weighed.phrase, most=MOST_WEIGHED
         )
-        if found:
-            return found
-    return []
+        found |= {one.key: one for one in more if one.key not in found}
+        if len(found) >= limit:
+            break
+    return list(found.values())[:limit]
 
 
 def _cosines(conn: Connection, found: Mapping[Key, Found], question: Question) -> dict[Key, float]:

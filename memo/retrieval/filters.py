@@ -213,7 +213,11 @@ def _name(
 
 def _own(understood: Understood, find_asker: FindAsker, instead: str, example: str) -> None:
     """Narrow to what the one who asks has to do or decided, or say that nobody knows who that is."""
-    if "person" in understood.without or understood.wanted.person_id is not None or understood.people:
+    if "person" in understood.without:
+        return
+    if understood.wanted.person_id is not None or understood.people:
+        named = understood.shown.get("person") or "those who are named"
+        understood.notes.append(f'"I" is passed over: it is asked for {named}.')
         return
     asker = find_asker()
     if asker is None:

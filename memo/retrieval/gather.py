@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -11,13 +12,14 @@ from memo.embed import Embedder
 from memo.models import FactFilter, NearMiss, Principal, ScoredFact
 from memo.retrieval.browse import facts_page
 from memo.retrieval.filters import Understood
+from memo.retrieval.fold import Folded
 from memo.retrieval.known_then import as_they_stood, known_by
 from memo.retrieval.rank import likelihood
 from memo.retrieval.reversals import Reversals, with_reversals
 from memo.retrieval.search import found
 from memo.retrieval.summaries import labels_off, without_label, without_retold
 from memo.retrieval.thresholds import ASK_FACT_LIMIT, FACT_TEXT_CLAMP, bars, clamped
-from memo.retrieval.topic import names_a_topic, negates, rest_of
+from memo.retrieval.topic import names_a_topic, negates, points, rest_of
 from memo.store import facts as store
 from memo.store.narrow import selective
 from memo.store.pool import Database
@@ -27,6 +29,7 @@ ANSWER_BAR: Final = -2.0
 FACT_BAR: Final = -5.0
 """The logit that each further fact needs."""
 NEAR_MISSES: Final = 3
+_PAGE: Final = 50
 MOST_TASKS: Final = 50
 """Tasks that are listed where all of them are asked for."""
 
@@ -62,13 +65,14 @@ def gather(
     history = understood.wanted.include_superseded
     wanted = known_by(understood.wanted, as_of) if as_of else understood.wanted
     if asks_for_all(question, understood):
-        if understood.newest and not wanted.fact_types:
+        decided_only = understood.newest and not wanted.fact_types
+        if lists_decisions(question, understood):
             decisions = wanted.model_copy(update={"fact_types": ("decision",)})
             decided = _newest(db, who, decisions, as_of, history=history, meetings=understood.meetings)
             if decided.facts:
                 return decided
         # Where nothing was decided, tasks are no answer: what is like the question may be.
-        elif selective(understood.wanted) or understood.meetings:
+        elif (selective(understood.wanted) or understood.meetings) and not decided_only:
             if wanted.fact_types != ("action_item",) or understood.meetings:
                 return _newest(db, who, wanted, as_of, history=history, meetings=understood.meetings)
             tasks = _tasks(db, who, wanted, understood)
@@ -109,12 +113,27 @@ def _newest(
 ) -> Gathered:
     """The newest of the facts that are asked for, of any of `meetings` when given, which are newest first."""
     scopes = [wanted.model_copy(update={"meeting_id": meeting}) for meeting in meetings] or [wanted]
-    pages = [facts_page(db, who, scope, ASK_FACT_LIMIT) for scope in scopes]
-    listed = [ScoredFact(**vars(fact), score=1.0) for page in pages for fact in page.facts]
-    facts = _then(db, who, listed[:ASK_FACT_LIMIT], as_of, history=history)
-    more = len(listed) > ASK_FACT_LIMIT or any(page.next for page in pages)
-    notes = (f"There are more: these are the newest {ASK_FACT_LIMIT}.",) if more else ()
-    return _with_reversals(db, who, facts, as_of, listing=True, notes=notes)
+    listed = list(itertools.islice(_standing(db, who, scopes, as_of, history=history), ASK_FACT_LIMIT + 1))
+    notes = (f"There are more: these are the newest {ASK_FACT_LIMIT}.",) if len(listed) > ASK_FACT_LIMIT else ()
+    return _with_reversals(db, who, listed[:ASK_FACT_LIMIT], as_of, listing=True, notes=notes)
+
+
+def _standing(
+    db: Database, who: Principal, scopes: Sequence[FactFilter], as_of: date | None, *, history: bool
+) -> Iterator[ScoredFact]:
+    """The facts of each of `scopes`, newest first, that stood on the day; what says the same twice comes once."""
+    first = Folded()
+    for scope in scopes:
+        after: str | None = None
+        while True:
+            page = facts_page(db, who, scope, _PAGE, after)
+            facts = [ScoredFact(**vars(fact), score=1.0) for fact in page.facts]
+            for fact in _then(db, who, facts, as_of, history=history):
+                if first.take(fact.text, fact.happened_on):
+                    yield fact
+            after = page.next
+            if after is None:
+                break
 
 
 def _tasks(db: Database, who: Principal, wanted: FactFilter, understood: Understood) -> Gathered:
@@ -169,6 +188,13 @@ def asks_for_all(question: str, understood: Understood) -> bool:
     """Whether nothing is left of the question beside its filter."""
     rest = rest_of(question, understood.said)
     return not (names_a_topic(rest) or negates(rest))
+
+
+def lists_decisions(question: str, understood: Understood) -> bool:
+    """Whether a question that asks for all asks for what was decided, by all or by one who is known."""
+    if not understood.newest or understood.wanted.fact_types or points(rest_of(question, understood.said)):
+        return False
+    return not understood.people or understood.wanted.person_id is not None
 
 
 def near_misses(facts: Sequence[ScoredFact]) -> list[NearMiss]:

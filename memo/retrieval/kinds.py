@@ -40,13 +40,15 @@ _ASKS_DUE: Final = re.compile(
 )
 _WAS_DUE: Final = re.compile(r"\b(?:was|were|have\s+been|had\s+been)\b", re.IGNORECASE)
 _NEWEST: Final = re.compile(
-    r"\bwhat\s+(?:else\s+)?(?:did|have|has|do|was|were|is|are)\s+(?:[\w'’-]+\s+){0,4}?(?:decid\w*|agree\w*|cho(?:se|ose|sen)|settled?|resolved?|concluded?)\b"
+    r"\bwhat\s+(?:else\s+)?(?:did|have|has|do|was|were|is|are)\s+(?:[\w'’-]+\s+){0,4}?(?:decid\w*|agree\w*|cho(?:se|ose|sen)|settled?|resolved?|concluded?|approved?)\b"
     r"|\bdecisions?\s+(?:about|on|for)\b",
     re.IGNORECASE,
 )
+_DECIDE: Final = r"(?:decided?|agreed?|choose|chose|chosen|settled?|resolved?|approved?)"
 _OWN: Final = re.compile(
-    r"\b(?:did|have|do|had)\s+I\s+(?:\w+\s+){0,2}?(?:decided?|agreed?|cho(?:o?se|sen)|settled?)\b"
-    r"|\bI\s+(?:\w+\s+)?(?:decided|agreed|chose|settled)\b|\bmy\s+(?:own\s+)?decisions\b",
+    rf"\b(?:did|have|had)\s+I\s+(?:\w+ly\s+|ever\s+|just\s+)?{_DECIDE}\b|\bI\s+(?:\w+ly\s+)?(?:decided|agreed|chose|settled|approved)\b"
+    r"|\b(?:decided|agreed|chosen|approved|settled|made|taken)\s+by\s+me\b|\bmy\s+(?:own\s+)?decisions\b"
+    r"|\bdecisions\s+(?:did|have)\s+I\s+(?:made?|make|taken?)\b|\bdecisions\s+(?:are|were)\s+mine\b",
     re.IGNORECASE,
 )
 _DONE: Final = re.compile(

@@ -12,8 +12,8 @@ import math
 import re
 import statistics
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from memo.retrieval.candidates import Candidate
 from memo.retrieval.fuse import AROUND, NEIGHBOUR_SHARE, RANK_OFFSET
@@ -83,36 +83,50 @@ def ranked(
     order = sorted(range(len(candidates)), key=lambda at: (not candidates[at].pinned, at))
     head = [candidates[at] for at in order[:RERANK_FIRST]]
     tail = [candidates[at] for at in order[RERANK_FIRST:]]
-    logits = _logits(query, head, budget_seconds)
-    read = _best_first(head[: len(logits)], logits)
+    logits, fit = _read(query, head, budget_seconds)
+    read = _best_first(head[: len(logits)], logits, fit)
     floor = min((one.score for one in read), default=1.0)
     rest = by_fusion([*head[len(logits) :], *tail])
     return [*read, *(Ranked(one.candidate, floor * one.score) for one in rest)]
 
 
-def _best_first(head: Sequence[Candidate], logits: Sequence[float]) -> list[Ranked]:
-    """`head` in the order of its logits and what helps them, what stands beside a better one put back."""
+def _best_first(head: Sequence[Candidate], logits: Sequence[float], fit: Sequence[float]) -> list[Ranked]:
+    """`head` in the order of how it fits and what helps that, what stands beside a better one put back."""
     worth = [
-        logit + AROUND_WEIGHT * one.around + NEARNESS_WEIGHT * nearness
-        for one, logit, nearness in zip(head, logits, nearness_of(head), strict=True)
+        fits + AROUND_WEIGHT * one.around + NEARNESS_WEIGHT * nearness
+        for one, fits, nearness in zip(head, fit, nearness_of(head), strict=True)
     ]
-    left = dict(enumerate(worth))
-    ordered = []
+    beside = [0.0] * len(head)
+    left = set(range(len(head)))
+    ordered: list[Ranked] = []
     while left:
-        best = max(left, key=lambda at: (head[at].pinned, left[at], -at))
-        ordered.append(Ranked(head[best], likelihood(left.pop(best)), logits[best]))
+        best = max(left, key=lambda at: (head[at].pinned, worth[at] - SAME_PLACE * beside[at], -at))
+        left.remove(best)
+        ordered.append(Ranked(head[best], likelihood(worth[best] - SAME_PLACE * beside[best]), logits[best]))
         for at in left:
-            left[at] -= SAME_PLACE * closeness(head[at].found.place, head[best].found.place)
-    return ordered
+            beside[at] = max(beside[at], closeness(head[at].found.place, head[best].found.place))
+    return _falling(ordered)
+
+
+def _falling(ordered: Sequence[Ranked]) -> list[Ranked]:
+    """`ordered` with no score below the next: what holds a rare sign comes first whatever was read into it."""
+    least = 0.0
+    falling = []
+    for one in reversed(ordered):
+        least = max(least, one.score)
+        falling.append(replace(one, score=least))
+    return falling[::-1]
 
 
 def nearness_of(candidates: Sequence[Candidate]) -> list[float]:
     """How much nearer than the others each is to the question, in standard deviations; 0 for one without a vector."""
-    known = [one.cosine for one in candidates if one.cosine is not None]
+    # The cosine with a vector of zeros is no number.
+    cosines = [one.cosine if one.cosine is not None and math.isfinite(one.cosine) else None for one in candidates]
+    known = [cosine for cosine in cosines if cosine is not None]
     if not known:
         return [0.0] * len(candidates)
     usual, spread = statistics.fmean(known), max(statistics.pstdev(known), _LEAST_SPREAD)
-    return [0.0 if one.cosine is None else (one.cosine - usual) / spread for one in candidates]
+    return [0.0 if cosine is None else (cosine - usual) / spread for cosine in cosines]
 
 
 def closeness(place: tuple[int, int] | None, other: tuple[int, int] | None) -> float:
@@ -133,29 +147,37 @@ def likelihood(logit: float) -> float:
     return 1 / (1 + math.exp(-logit))
 
 
-def _logits(query: str, head: Sequence[Candidate], budget_seconds: float) -> list[float]:
+def _read(query: str, head: Sequence[Candidate], budget_seconds: float) -> tuple[list[float], list[float]]:
     """The logits of `head` from its beginning, of as many as the time allows for: all, the best few, or none.
 
-    A fact by itself is asked for what the question asks; with what was said before it, for the whole question.
+    First how well each answers the whole question, which a bar is held against, then how well it fits for the order:
+    by itself a fact is asked without the occasion that the question names.
     """
     deadline = time.monotonic() + budget_seconds
     if len(query.split()) == 1 and query[-1].isalnum():
         query += "?"  # a cross-encoder takes two bare words, such as "pricing" and "Help", for alike
     asked = without_occasion(query)
     read = [reading(asked, one.found) for one in head]
-    logits: list[float] = []
+    alone: list[float] = []
     for part in (read[:RERANK_SURELY], read[RERANK_SURELY:]):
-        scores = rerank(asked, part, budget_seconds=deadline - time.monotonic())
+        scores = rerank(query, part, budget_seconds=deadline - time.monotonic())
         if scores is None:
-            return logits
-        logits += scores
-    best = sorted(range(len(logits)), key=lambda at: -logits[at])[:RERANK_AGAIN]
+            return alone, alone
+        alone += scores
+    best = sorted(range(len(alone)), key=lambda at: -alone[at])[:RERANK_AGAIN]
     again = [at for at in best if head[at].before and needs_what_was_said_before(head[at].found.search_text)]
     texts = [f"{head[at].before}\n{read[at]}" for at in again]
     told = rerank(query, texts, budget_seconds=deadline - time.monotonic())
-    for at, logit in zip(again, told or [], strict=False):
-        logits[at] = (logits[at] + logit) / 2
-    return logits
+    told_of = dict(zip(again, told or [], strict=False))
+    logits = _means(alone, told_of)
+    if asked == query:
+        return logits, logits
+    shorter = rerank(asked, read, budget_seconds=deadline - time.monotonic())
+    return logits, logits if shorter is None else _means(shorter, told_of)
+
+
+def _means(alone: Sequence[float], told: Mapping[int, float]) -> list[float]:
+    return [(logit + told[at]) / 2 if at in told else logit for at, logit in enumerate(alone)]
 
 
 def needs_what_was_said_before(text: str) -> bool:

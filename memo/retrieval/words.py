@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from weakref import WeakKeyDictionary
 
 from memo.models import FactFilter, Principal
@@ -30,6 +31,8 @@ MOST_PASSING = 10_000
 """Facts that a filter may leave for every one of them to be compared with the question."""
 GATHER = 300
 """Facts that the rarest words of a question may bring in. Measured: more find no more answers, and take longer."""
+MOST_PAIRED = 5
+"""Frequent words whose pairs are looked for."""
 RARE = 3
 """A sign such as "RFC-7231" that so few facts hold is what the question is about."""
 
@@ -56,16 +59,12 @@ class Asked:
 
 @dataclass(frozen=True)
 class Weighed:
-    """What the word arm looks for; `gather` is "" when no word of the question says anything.
-
-    `otherwise` gathers where `gather` finds nothing.
-    """
+    """What the word arm looks for: `gather` are tsqueries, each looked at where those before it find too few facts."""
 
     weights: Mapping[str, float]
-    gather: str
+    gather: tuple[str, ...]
     phrase: str | None
     rare: tuple[str, ...] = ()
-    otherwise: str = ""
 
 
 def take_apart(query: str) -> Asked:
@@ -144,32 +143,44 @@ def weigh(conn: Connection, asked: Asked, counts: Counts, within: Narrowing) -> 
     held = counts.words(conn, words, within)
     passing = counts.passing(conn, within)
     phrase = (store.phrase_query(conn, asked.phrase) or None) if asked.phrase else None
-    gather, otherwise = gathering(sorted(words, key=lambda word: held[word]), held)
+    rare = tuple(word for word in words if _SIGN.match(word) and 0 < held[word] <= RARE)
+    first, *rest = gathering(words, held, rare) or [""]
     return Weighed(
         weights={word: rarity(held[word], passing) for word in words},
-        gather=" | ".join(filter(None, (gather, phrase and f"({phrase})"))),
+        gather=tuple(filter(None, (" | ".join(filter(None, (first, phrase and f"({phrase})"))), *rest))),
         phrase=phrase,
-        rare=tuple(word for word in words if _SIGN.match(word) and 0 < held[word] <= RARE),
-        otherwise=otherwise,
+        rare=rare,
     )
 
 
-def gathering(by_rarity: Sequence[str], counts: Mapping[str, int]) -> tuple[str, str]:
-    """The rarest words, as many as together bring in at most `GATHER` facts, and at least one, as a tsquery.
+def gathering(words: Sequence[str], counts: Mapping[str, int], signs: Sequence[str] = ()) -> list[str]:
+    """What brings in the facts to weigh, as tsqueries, the most telling first.
 
-    Of frequent words only, the facts that hold all of them say most; where there is none, the rarest word gathers.
+    First `signs` and the rarest words, as many as together bring in at most `GATHER` facts, and at least one. Then the
+    facts that hold two of the others, and those that hold the rarest of them. Of frequent words only, first of all the
+    facts that hold all of them.
     """
-    words = [store.quoted(word) for word in by_rarity]
-    if len(words) > 1 and counts[by_rarity[0]] >= MOST_COUNTED:
-        return f"({' & '.join(words)})", words[0]
-    chosen: list[str] = []
-    total = 0
-    for word, sign in zip(by_rarity, words, strict=True):
+    held = sorted((word for word in words if counts[word]), key=lambda word: counts[word])
+    # The count is of a while ago: what no fact held then, one may hold now.
+    unheard = [word for word in words if not counts[word]]
+    chosen = list(signs)
+    total = sum(counts[word] for word in signs)
+    for word in held:
+        if word in chosen:
+            continue
         total += counts[word]
-        if chosen and total > GATHER:
+        if total > GATHER and (chosen or counts[word] >= MOST_COUNTED):
             break
-        chosen.append(sign)
-    return " | ".join(chosen), ""
+        chosen.append(word)
+    others = [store.quoted(word) for word in held if word not in chosen]
+    pairs = [f"({one} & {other})" for one, other in combinations(others[:MOST_PAIRED], 2)]
+    stages = [
+        " | ".join(map(store.quoted, [*unheard, *chosen])),
+        "" if chosen or len(others) <= 2 else " & ".join(others),
+        " | ".join(pairs),
+        others[0] if others else "",
+    ]
+    return [stage for stage in stages if stage]
 
 
 def rarity(count: int, passing: int) -> float:

@@ -142,12 +142,10 @@ def word_facts(
     phrase: str | None,
     most: int,
 ) -> list[Found]:
-    """The facts that `gather` (a tsquery, "" for none) finds, by the `weights` of words; `phrase` outweighs all.
+    """The facts that `gather` (a tsquery) finds, by the `weights` of words; `phrase` outweighs all.
 
     Of more than `most` facts some are left out.
     """
-    if not gather:
-        return []
     return Q["word_facts"].all(
         conn,
         Found,

@@ -69,8 +69,9 @@ WHERE i.embedding_model = %(embedding_model)s AND i.embedding IS NOT NULL
 -- name: word_facts
 -- The facts that hold any of the gathering words or the phrase, best first. The weight of a word tells how rare it
 -- is; how often it occurs and how long the fact is tells nothing in texts this short. The phrase outweighs all.
--- The first words stand one by one because a look at a list of them costs three times as much for each fact. What
--- more facts hold than a search can weigh says so little that it does not matter which of them are left out.
+-- The first words stand one by one because a look at a list of them costs three times as much for each fact. Where
+-- more facts are gathered than a search can weigh, some are left out: these words say little, and the rarer ones have
+-- gathered theirs before.
 SELECT i.fact_type, i.fact_id, i.search_text, i.meeting_id, i.turn, i.happened_on,
        (CASE WHEN i.tsv @@ %(word1)s::tsquery THEN %(weight1)s::float8 ELSE 0 END
         + CASE WHEN i.tsv @@ %(word2)s::tsquery THEN %(weight2)s::float8 ELSE 0 END

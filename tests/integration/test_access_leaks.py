@@ -143,7 +143,7 @@ READ: dict[str, Callable[[Memo], object]] = {
     "answers": lambda memo: [kept for kept in memo.answers() if TRACES.search(kept.answer.answer)],
     "answer": lambda memo: None,
     "conversation": lambda memo: memo.conversation(UUID(int=1)),
-    "concerned": lambda memo: memo.concerned(memo.ask("Why do we settle with Quokka for nine hundred?")),
+    "concerned": lambda memo: memo.concerned(memo.ask("Who is to wire nine hundred to Quokka by Friday?")),
     "answer_feedback": lambda memo: None,
     "home": lambda memo: memo.home(TODAY),
     "activity": lambda memo: [run for run in memo.activity(SINCE).runs if run.trigger_detail != "ask"],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from memo.models import LOCAL_USER, Answer, Principal
@@ -167,3 +169,65 @@ def test_the_last_meeting_needs_no_title(syncs: Database) -> None:
     answer = asked(syncs, "What was decided in the last meeting?")
     assert listed(answer) == ["Hosting moves to Paris."]
     assert answer.filters["meeting"] == "Retro"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did Ana and Jonah decide?",
+        "What is still to be decided?",
+        "What do we have to decide?",
+        "What did the client decide?",
+        "What did he decide?",
+        "What did we decide about Go?",
+    ],
+)
+def test_what_asks_for_some_is_not_answered_with_all(filled: Database, question: str) -> None:
+    with filled.owner() as conn:
+        conn.execute("INSERT INTO people (name) VALUES ('Ana Lopez')")
+    assert listed(asked(filled, question)) != [PARIS, QUEUE]
+
+
+@pytest.mark.parametrize(
+    "question", ["What was decided by me?", "Which decisions did I make?", "What did I recently decide?"]
+)
+def test_what_i_decided_may_be_asked_in_other_words(filled: Database, question: str) -> None:
+    who = member(filled, "j@example.com", "J. W.", "Jonah Weiss")
+    assert listed(asked(filled, question, who=who)) == [QUEUE]
+
+
+@pytest.mark.parametrize("question", ["Did I hear we chose Paris for hosting?", "Do I have agreed lunch times?"])
+def test_not_every_i_asks_for_my_own(filled: Database, question: str) -> None:
+    who = member(filled, "j@example.com", "J. W.", "Jonah Weiss")
+    assert "person" not in asked(filled, question, who=who).filters
+
+
+def test_who_i_am_is_passed_over_beside_another_name(filled: Database) -> None:
+    who = member(filled, "j@example.com", "J. W.", "Jonah Weiss")
+    answer = asked(filled, "What did Ines Ferreira decide, and what did I decide?", who=who)
+    assert '"I" is passed over: it is asked for Ines Ferreira.' in answer.notes
+
+
+def test_a_list_as_of_a_day_is_of_what_stood_then(db: Database) -> None:
+    old = [decision(f"Old thing {n} is on.", "2026-02-01") | {"status": "superseded"} for n in range(60)]
+    later = decision("A later thing is on.", "2026-11-01")
+    import_facts(db, LOCAL_USER, [*old, decision("The first thing is on.", "2026-01-01"), later])
+    for question in ("Which decisions are there?", "What was decided?"):
+        answer = asked(db, question, as_of=date(2026, 6, 1))
+        assert listed(answer) == ["The first thing is on."]
+        assert not any("more" in note for note in answer.notes)
+
+
+def test_what_was_decided_once_is_listed_with_what_no_longer_holds(db: Database) -> None:
+    old = decision("Hosting is in Oslo.", "2026-02-01") | {"status": "superseded"}
+    import_facts(db, LOCAL_USER, [old, decision("Hosting is in Paris.", "2026-03-01")])
+    assert listed(asked(db, "What was decided?")) == ["Hosting is in Paris."]
+    assert listed(asked(db, "What was previously decided?")) == ["Hosting is in Paris.", "Hosting is in Oslo."]
+
+
+def test_what_was_said_twice_is_listed_once(db: Database) -> None:
+    same = [decision("We use Postgres.", "2026-03-01") | {"source_id": str(n)} for n in range(12)]
+    import_facts(db, LOCAL_USER, [*same, decision("We use Paris.", "2026-02-01")])
+    answer = asked(db, "What was decided?")
+    assert listed(answer) == ["We use Postgres.", "We use Paris."]
+    assert not any("more" in note for note in answer.notes)

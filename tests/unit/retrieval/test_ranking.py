@@ -75,16 +75,33 @@ def test_rare_words_weigh_more() -> None:
 
 def test_the_rarest_words_gather() -> None:
     counts = {"rare": 3, "some": GATHER - 3, "many": 5 * GATHER}
-    assert gathering(["rare", "some", "many"], counts) == ("'rare' | 'some'", "")
-    assert gathering(["many"], counts) == ("'many'", "")
-    assert gathering([], counts) == ("", "")
+    assert gathering(["many", "rare", "none", "some"], counts | {"none": 0}) == [
+        "'none' | 'rare' | 'some'",
+        "'many'",
+    ]
+    assert gathering(["many", "none"], {"none": 0, "many": MOST_COUNTED}) == ["'none'", "'many'"]
+    assert gathering(["many"], counts) == ["'many'"]
+    assert gathering(["none"], {"none": 0}) == ["'none'"], "a fact may hold it by now"
+    assert gathering([], counts) == []
 
 
-def test_of_frequent_words_only_those_gather_that_stand_together() -> None:
-    counts = {"it's": MOST_COUNTED, "more": MOST_COUNTED, "rare": 3}
-    assert gathering(["it's", "more"], counts) == ("('it''s' & 'more')", "'it''s'")
-    assert gathering(["rare", "it's", "more"], counts) == ("'rare'", "")
-    assert gathering(["more"], counts) == ("'more'", "")
+def test_of_frequent_words_those_gather_first_that_stand_together() -> None:
+    counts = {"it's": MOST_COUNTED, "more": MOST_COUNTED, "bank": MOST_COUNTED, "rare": 3}
+    assert gathering(["it's", "more"], counts) == ["('it''s' & 'more')", "'it''s'"]
+    assert gathering(["rare", "it's", "more"], counts) == ["'rare'", "('it''s' & 'more')", "'it''s'"]
+    assert gathering(["more"], counts) == ["'more'"]
+    assert gathering(["it's", "more", "bank"], counts) == [
+        "'it''s' & 'more' & 'bank'",
+        "('it''s' & 'more') | ('it''s' & 'bank') | ('more' & 'bank')",
+        "'it''s'",
+    ]
+
+
+def test_a_rare_sign_gathers_whatever_else_is_rare() -> None:
+    counts = {f"word{n}": 2 for n in range(GATHER)} | {"rfc-7231": 3}
+    first, *_ = gathering([*counts], counts, ["rfc-7231"])
+    assert first.startswith("'rfc-7231' | ")
+    assert first.count("|") < GATHER / 2 + 1
 
 
 @pytest.mark.parametrize(("word", "expected"), [("plan", "'plan'"), ("o'neil", "'o''neil'"), ("a\\b", "'a\\\\b'")])
@@ -178,6 +195,18 @@ def test_a_question_about_deciding_hears_what_is_a_decision(query: str, expected
     assert rank.reading(query, Found("decision", 1, "Use Postgres", None, None, date(2026, 3, 4))) == expected
 
 
+def test_a_bar_is_held_against_the_whole_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    fits = {"What did we say about buttons?": 6.0, "What did we say about buttons when discussing the remote?": -4.0}
+    monkeypatch.setattr(
+        rank,
+        "rerank",
+        lambda query, texts, budget_seconds: [fits.get(query, 6.0) if "Rub" in t else 1.0 for t in texts],
+    )
+    question = "What did we say about buttons when discussing the remote?"
+    result = rank.ranked(question, [candidate(1, "Rubber."), candidate(2, "Steel.")])
+    assert [(one.candidate.found.fact_id, one.logit) for one in result] == [(1, -4.0), (2, 1.0)]
+
+
 @pytest.mark.parametrize(
     ("query", "text", "expected"),
     [
@@ -246,6 +275,7 @@ def test_nearness_is_told_in_standard_deviations_and_only_of_what_has_a_vector()
     near = rank.nearness_of([candidate(n, "", cosine=cosine) for n, cosine in enumerate(cosines)])
     assert near == pytest.approx([-1.2247, 0.0, 0.0, 1.2247], abs=1e-4)
     assert rank.nearness_of([candidate(1, "")]) == [0.0]
+    assert rank.nearness_of([candidate(1, "", cosine=float("nan")), candidate(2, "", cosine=0.5)]) == [0.0, 0.0]
     close = rank.nearness_of([candidate(1, "", cosine=0.5), candidate(2, "", cosine=0.501)])
     assert max(close) < 0.05, "cosines that hardly differ tell nothing"
 
@@ -257,6 +287,12 @@ def test_what_stands_beside_a_better_fact_lets_another_place_be_heard(monkeypatc
     assert ids(result) == [1, 3, 4, 2]
     assert [one.score for one in result] == sorted((one.score for one in result), reverse=True)
     assert result[-1].logit == 2.5, "a bar is held against the fact's own"
+
+
+def test_of_many_facts_of_one_place_each_is_put_back_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank, "rerank", lambda query, texts, budget_seconds: [float(text) for text in texts])
+    facts = [placed(n, "3", 10) for n in range(8)] + [placed(9, "1.5", 40)]
+    assert ids(rank.ranked("q", facts)) == [0, 1, 2, 3, 4, 5, 6, 7, 9]
 
 
 def test_a_much_better_fact_stays_beside_its_neighbour(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,10 +318,12 @@ def test_an_occasion_is_asked_of_a_fact_only_with_what_was_said_before(monkeypat
         return [1.0 for _ in texts]
 
     monkeypatch.setattr(rank, "rerank", rerank)
-    rank.ranked("What about buttons when discussing the remote?", [candidate(1, "Rubber.", before="The remote:")])
+    question = "What did we say about buttons when discussing the remote?"
+    rank.ranked(question, [candidate(1, "Rubber.", before="The remote:")])
     assert asked == [
-        ("What about buttons?", "Rubber."),
-        ("What about buttons when discussing the remote?", "The remote:\nRubber."),
+        (question, "Rubber."),
+        (question, "The remote:\nRubber."),
+        ("What did we say about buttons?", "Rubber."),
     ]
 
 
@@ -309,7 +347,9 @@ def test_a_rare_sign_is_never_ranked_away(monkeypatch: pytest.MonkeyPatch) -> No
         rank, "rerank", lambda query, texts, budget_seconds: [0.0 if "RFC" in t else 9.0 for t in texts]
     )
     many = [candidate(n, "other") for n in range(100)] + [candidate(100, "see RFC-7231", pinned=True)]
-    assert rank.ranked("rfc-7231", many)[0].candidate.found.fact_id == 100
+    result = rank.ranked("rfc-7231", many)
+    assert result[0].candidate.found.fact_id == 100
+    assert result[0].score >= result[1].score
 
 
 def test_too_slow_a_reranker_leaves_the_fused_order(monkeypatch: pytest.MonkeyPatch) -> None:
