@@ -11,7 +11,9 @@ from memo.extraction.words import content_stems, words_of
 from memo.llm import MessagesClient
 from memo.models import ModelRun
 from memo.prompts import WireRewrite, rewrite_prompt
+from memo.retrieval.kinds import kinds
 from memo.retrieval.stands_alone import depends, names_something
+from memo.retrieval.topic import points
 from memo.store.answers import AskedBefore
 
 if TYPE_CHECKING:
@@ -26,8 +28,8 @@ _ABOUT: Final = re.compile(r" \(about: (.*)\)$", re.DOTALL)
 
 def by_rule(question: str, before: Sequence[AskedBefore]) -> str | None:
     """`question` with the question that it follows, or None when it can stand alone."""
-    if not before or not depends(question):
-        return None
+    if not before or not depends(question) or (kinds(question).own and not points(question)):
+        return None  # what the one who asks decided is nothing that was said before
     last = before[-1]
     about = last.asked or last.question
     while (said := _ABOUT.search(about)) and not names_something(last.question):

@@ -95,4 +95,6 @@ def test_what_says_nothing_by_itself_is_not_what_the_next_is_about() -> None:
     )
     assert by_rule("when was it?", [second]) == f"when was it? (about: {first})"
     redis = AskedBefore(question="what about Redis?", asked=f"what about Redis? (about: {first})", answer="No.")
+    assert by_rule("and what did I decide?", [redis]) is None
+    assert by_rule("what did I decide about it?", [redis]) is not None
     assert by_rule("when was it?", [redis]) == f"when was it? (about: what about Redis? (about: {first}))"
