@@ -74,10 +74,11 @@ def gather(
         # Where nothing was decided, tasks are no answer: what is like the question may be.
         elif (selective(understood.wanted) or understood.meetings) and not decided_only:
             if wanted.fact_types != ("action_item",) or understood.meetings:
-                return _newest(db, who, wanted, as_of, history=history, meetings=understood.meetings)
-            tasks = _tasks(db, who, wanted, understood)
-            if tasks.facts or understood.people or not understood.called:
-                return tasks
+                listed = _newest(db, who, wanted, as_of, history=history, meetings=understood.meetings)
+            else:
+                listed = _tasks(db, who, wanted, understood)
+            if listed.facts:
+                return listed
     results = found(
         db, who, question, wanted, limit=ASK_FACT_LIMIT, embedder=embedder, threshold=bars(embedder.model_name).ask
     )

@@ -231,3 +231,9 @@ def test_what_was_said_twice_is_listed_once(db: Database) -> None:
     answer = asked(db, "What was decided?")
     assert listed(answer) == ["We use Postgres.", "We use Paris."]
     assert not any("more" in note for note in answer.notes)
+
+
+def test_where_a_filter_leaves_nothing_what_is_nearest_outside_it_is_told(filled: Database) -> None:
+    answer = asked(filled, "Which decisions were made in April 2026?")
+    assert answer.abstained
+    assert {miss.text for miss in answer.near_misses} >= {PARIS}
