@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -30,6 +29,7 @@ FACT_BAR: Final = -5.0
 """The logit that each further fact needs."""
 NEAR_MISSES: Final = 3
 _PAGE: Final = 50
+_MOST_PAGES: Final = 20
 MOST_TASKS: Final = 50
 """Tasks that are listed where all of them are asked for."""
 
@@ -112,29 +112,29 @@ def _newest(
     history: bool,
     meetings: Sequence[int] = (),
 ) -> Gathered:
-    """The newest of the facts that are asked for, of any of `meetings` when given, which are newest first."""
+    """The newest of the facts that are asked for, of any of `meetings` when given, which are newest first.
+
+    Those that stood on the day count, and what says the same twice counts once; so many are looked at, and no more.
+    """
     scopes = [wanted.model_copy(update={"meeting_id": meeting}) for meeting in meetings] or [wanted]
-    listed = list(itertools.islice(_standing(db, who, scopes, as_of, history=history), ASK_FACT_LIMIT + 1))
-    notes = (f"There are more: these are the newest {ASK_FACT_LIMIT}.",) if len(listed) > ASK_FACT_LIMIT else ()
-    return _with_reversals(db, who, listed[:ASK_FACT_LIMIT], as_of, listing=True, notes=notes)
-
-
-def _standing(
-    db: Database, who: Principal, scopes: Sequence[FactFilter], as_of: date | None, *, history: bool
-) -> Iterator[ScoredFact]:
-    """The facts of each of `scopes`, newest first, that stood on the day; what says the same twice comes once."""
     first = Folded()
+    listed: list[ScoredFact] = []
+    left = False
     for scope in scopes:
         after: str | None = None
-        while True:
+        for _ in range(_MOST_PAGES):
             page = facts_page(db, who, scope, _PAGE, after)
             facts = [ScoredFact(**vars(fact), score=1.0) for fact in page.facts]
-            for fact in _then(db, who, facts, as_of, history=history):
-                if first.take(fact.text, fact.happened_on):
-                    yield fact
+            stood = _then(db, who, facts, as_of, history=history)
+            listed += [fact for fact in stood if first.take(fact.text, fact.happened_on)]
             after = page.next
-            if after is None:
+            if after is None or len(listed) > ASK_FACT_LIMIT:
                 break
+        left |= after is not None
+    more = left or len(listed) > ASK_FACT_LIMIT
+    chosen = listed[:ASK_FACT_LIMIT]
+    notes = (f"There are more: these are the newest {len(chosen)}.",) if more and chosen else ()
+    return _with_reversals(db, who, chosen, as_of, listing=True, notes=notes)
 
 
 def _tasks(db: Database, who: Principal, wanted: FactFilter, understood: Understood) -> Gathered:

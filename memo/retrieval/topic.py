@@ -36,11 +36,10 @@ _NEGATION: Final = re.compile(
     r"\b(?:not|never|nobody|no\s+one|none|nothing|without|except|besides|cannot|other\s+than|apart\s+from)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_NAME: Final = re.compile(r"[A-Z]")
 _I: Final = re.compile(r"I\b")
 _POINTS: Final = re.compile(
-    r"\b(?:he|she|they|you|him|her|them|it|that|those|(?:the|this|our)\s+(?:client|customer|project)|to\s+be|(?:have|has|had|need|needs|"
-    r"going|gonna)\s+to|will|should|must|shall|yet)\b",
+    r"\b(?:he|she|they|you|him|her|them|it|that|those|(?:the|this|our)\s+(?:client|customer|project)|to\s+be|"
+    r"(?:have|has|had|need|needs|going|gonna)\s+to|will|should|must|shall|yet)\b",
     re.IGNORECASE,
 )
 _ABOUT: Final = re.compile(
@@ -56,7 +55,8 @@ def names_a_topic(text: str) -> bool:
     if any(found["word"].lower() not in STOP_WORDS for found in _ABOUT.finditer(text)):
         return True
     words = text.split()
-    return any(_NAME.match(word) and not _I.match(word) for word in words[1:]) and not all(map(_NAME.match, words))
+    named = [word[0].isupper() and not _I.match(word) for word in words]
+    return any(named[1:]) and not all(word[0].isupper() for word in words)
 
 
 def points(text: str) -> bool:
