@@ -94,7 +94,7 @@ def show_answer(answer: Answer) -> None:
 
 
 def _near(miss: NearMiss) -> str:
-    where = [", ".join(miss.people), miss.meeting or KINDS[miss.fact_type], day(miss.happened_on)]
+    where = [miss.whose, miss.meeting or KINDS[miss.fact_type], day(miss.happened_on)]
     return f"{miss.text} ({' · '.join(filter(None, where))})"
 
 

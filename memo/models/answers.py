@@ -24,6 +24,9 @@ class Citation(Model):
     turn: int | None
 
 
+_NAMED = 3
+
+
 class NearMiss(Model):
     """A fact that was found but not thought to answer the question."""
 
@@ -35,6 +38,12 @@ class NearMiss(Model):
     happened_on: date | None
     score: float
     people: tuple[str, ...] = ()
+
+    @property
+    def whose(self) -> str:
+        """The first three of `people`, and how many more there are; "" without any."""
+        more = len(self.people) - _NAMED
+        return ", ".join(self.people[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 class Searched(Model):

@@ -91,7 +91,7 @@ def _draw_near_misses(misses: Collection[NearMiss]) -> None:
     for place, miss in enumerate(misses):
         with st.container(key=f"miss-{place}-{miss.fact_type}-{miss.fact_id}", gap="xsmall"):
             day = long_date(miss.happened_on) if miss.happened_on else None
-            st.markdown(told(miss.text, " · ".join(filter(None, (", ".join(miss.people), miss.meeting, day)))))
+            st.markdown(told(miss.text, " · ".join(filter(None, (miss.whose, miss.meeting, day)))))
             fact_link(miss.fact_type, miss.fact_id)
 
 

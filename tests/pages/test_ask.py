@@ -136,14 +136,14 @@ def test_a_filter_is_a_chip_that_asks_again_without_it(open_page: Open, memo: Me
 def test_without_an_answer_the_nearest_are_shown(open_page: Open, memo: Memo) -> None:
     miss = NearMiss(
         fact_type="decision", fact_id=1, text="We use Postgres.", meeting_id=1, meeting="Weekly", happened_on=None,
-        score=0.1, people=("Ada Obi", "Bob Chen"),
+        score=0.1, people=("Ada Obi", "Bob Chen", "Cy Fox", "Di Roy", "Ed Ash"),
     )  # fmt: skip
     answer_id = kept(memo, answer="No relevant facts found.", abstained=True, near_misses=[miss], notes=["A note."])
     told = text_of(open_page("2_Ask.py", answer=str(answer_id)))
     assert "No relevant facts found." in told
     assert "What came nearest" in told
     assert "We use Postgres." in told
-    assert "Ada Obi, Bob Chen · Weekly" in told
+    assert "Ada Obi, Bob Chen, Cy Fox and 2 more · Weekly" in told
     assert "A note." in told
     assert "Written by rules" not in told
 
