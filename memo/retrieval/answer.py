@@ -20,7 +20,7 @@ from memo.models import Answer, Fact, FactFilter, ModelRun, NearMiss, Principal,
 from memo.prompts import CANNOT_ANSWER, answer_prompt
 from memo.retrieval import filter_model, follow_up, offline_answer
 from memo.retrieval.citations import Checker, citations
-from memo.retrieval.filters import Understood, understand
+from memo.retrieval.filters import MOST_MEETINGS, Understood, understand
 from memo.retrieval.gather import Gathered, gather, near_misses
 from memo.retrieval.kinds import kinds
 from memo.retrieval.mentions import Directory
@@ -45,8 +45,6 @@ NOT_FOUND: Final = f"{CANNOT_ANSWER} Try narrowing the time range or rephrasing 
 NO_PROSE: Final = "No model wrote this: these are the facts found, in the words they were kept in."
 NOTHING_STORED: Final = "Nothing is stored yet: capture a meeting or add a note first."
 OFFLINE: Final = "offline"
-
-_MEETINGS_LOOKED_AT: Final = 6
 
 
 @dataclass
@@ -150,7 +148,7 @@ def _understood(
             day,
             directory,
             lambda words, since, until: store.meetings_called(
-                conn, words.replace("-", " "), _MEETINGS_LOOKED_AT, since, until or day
+                conn, words.replace("-", " "), MOST_MEETINGS + 1, since, until or day
             ),
             given=given,
             without=without,

@@ -120,7 +120,7 @@ def near_facts(
 
 
 def word_facts(conn: Connection, weighed: Weighed, within: Mapping[str, Any], limit: int) -> list[Found]:
-    """The word arm: the best of what gathers first, then of what gathers next, until there are enough."""
+    """The word arm: what gathers first and, until there are enough, what gathers next; the heaviest first."""
     found: dict[Key, Found] = {}
     for gather in weighed.gather:
         more = store.word_facts(
@@ -129,7 +129,7 @@ def word_facts(conn: Connection, weighed: Weighed, within: Mapping[str, Any], li
         found |= {one.key: one for one in more if one.key not in found}
         if len(found) >= limit:
             break
-    return list(found.values())[:limit]
+    return sorted(found.values(), key=lambda one: -(one.weight or 0.0))[:limit]
 
 
 def _cosines(conn: Connection, found: Mapping[Key, Found], question: Question) -> dict[Key, float]:
@@ -138,6 +138,8 @@ def _cosines(conn: Connection, found: Mapping[Key, Found], question: Question) -
         return {}
     known = {key: one.similarity for key, one in found.items() if one.similarity is not None}
     rest = [key for key in found if key not in known]
+    if not rest:
+        return known
     return known | store.cosines(conn, rest, question.vector, question.embedding_model)
 
 

@@ -22,6 +22,9 @@ from memo.retrieval.topic import names_a_topic, negates, rest_of
 from memo.retrieval.when import When, resolve_when
 from memo.store.answers import CalledMeeting, KnownName
 
+MOST_MEETINGS: Final = 6
+"""Meetings of one title that a question may mean; one more is looked for, to know whether there are more."""
+
 FindAsker = Callable[[], KnownName | None]
 """The person who asks; None when that is not known."""
 FindMeetings = Callable[[str, date | None, date | None], list[CalledMeeting]]
@@ -185,7 +188,8 @@ def _name(
     """Narrow to the client, project and person that are named, each only when that is sure and the only reading."""
     by_place: dict[tuple[int, int], list[Mention]] = {}
     meant = [mention for mention in mentions if owns(question, mention.text) or _has_to_do(task, mention)]
-    meant += [mention for mention in mentions if any(_joined(question, one, mention) for one in meant)]
+    for one in meant:  # grows while it is read: of "Ana, Ben and Cy" each is joined to the next
+        meant += [other for other in mentions if other not in meant and _joined(question, one, other)]
     for mention in mentions:
         if mention.resolution.type != "person" or mention in meant:
             by_place.setdefault((mention.start, mention.end), []).append(mention)
@@ -216,7 +220,8 @@ def _own(understood: Understood, find_asker: FindAsker, instead: str, example: s
     if "person" in understood.without:
         return
     if understood.wanted.person_id is not None or understood.people:
-        named = understood.shown.get("person") or "those who are named"
+        chosen = "the person who was chosen" if understood.wanted.person_id is not None else "those who are named"
+        named = understood.shown.get("person") or chosen
         understood.notes.append(f'"I" is passed over: it is asked for {named}.')
         return
     asker = find_asker()
@@ -297,11 +302,13 @@ def _meeting(understood: Understood, question: str, today: date, find_meetings: 
         return question
     if len(meetings) > 1 and not found["last"]:
         left = rest_of(rest, understood.said)
-        some = f'"{found["title"]}" could be any of {len(meetings)} meetings'
+        many = len(meetings) > MOST_MEETINGS
+        some = f'"{found["title"]}" could be any of {f"more than {MOST_MEETINGS}" if many else len(meetings)} meetings'
         if inside and "meeting" not in understood.without and not (names_a_topic(left) or negates(left)):
-            understood.meetings = tuple(one.id for one in meetings)
+            understood.meetings = tuple(one.id for one in meetings[:MOST_MEETINGS])
             understood.said.append(found[0])
-            understood.notes.append(f"{some}: what was kept of each is listed.")
+            each = f"the newest {MOST_MEETINGS}" if many else "each"
+            understood.notes.append(f"{some}: what was kept of {each} is listed.")
         else:
             understood.notes.append(f"{some}: not narrowed to one.")
         return question

@@ -28,7 +28,7 @@ _OPEN: Final = re.compile(
     rf"|(?:outstanding|pending|unfinished|overdue|remaining)\s+{_ITEMS}"
     r"|(?:what|which|anything|everything|things?|items?)(?:['’]s|\s+is|\s+are)?\s+(?:still\s+)?(?:open|outstanding|pending|overdue)"
     r"|still\s+(?:open|outstanding|pending|to\s+do|to\s+be\s+done)"
-    r"|what(?:['’]s|\s+is|\s+has|\s+was)?\s+(?:not|yet|n['’]t)\s+(?:been\s+)?(?:yet\s+)?(?:done|finished|completed)(?:\s+yet)?"
+    r"|what(?:['’]s|\s+is|\s+has|\s+was)?\s+not\s+(?:been\s+)?(?:yet\s+)?(?:done|finished|completed)(?:\s+yet)?"
     r"|what\s+(?:has|is|was)n['’]t\s+(?:been\s+)?(?:done|finished|completed)(?:\s+yet)?)\b",
     re.IGNORECASE,
 )

@@ -29,9 +29,7 @@ NEARLY_AS_GOOD: Final = 1.5
 SENTENCE_CHARS: Final = 600
 
 _LIST_NUMBER: Final = re.compile(r"(?:^|[\s;:(])(?:\d{1,2}|[A-Za-z])\.$")
-_REASON: Final = re.compile(
-    r"\b(?:because|since|so\s+that|due\s+to|in\s+order\s+to|as\s+(?:we|it|they))\b", re.IGNORECASE
-)
+_REASON: Final = re.compile(r"\b(?:because|so\s+that|due\s+to|in\s+order\s+to)\b|,\s*(?:since|as)\b", re.IGNORECASE)
 
 _GROUPS: Final[tuple[tuple[FactType, str], ...]] = (
     ("decision", "Decisions"),

@@ -35,7 +35,8 @@ def search(
     Wrong, replaced and (unless asked for) superseded facts are left out; what says the same twice comes once;
     a meeting's summary comes after those of its own facts that match as well.
     `threshold` is the least cosine of a fact that only its vector found; without a vector the words find alone.
-    With `rerank` the score is the cross-encoder's, between 0 and 1; without, or when it takes too long, the fusion's.
+    With `rerank` the score, between 0 and 1, is of the cross-encoder's reading with what vectors and places add to it;
+    without, or when it takes too long, the fusion's. A query without a letter or a digit finds nothing.
     """
     scored = found(
         db,

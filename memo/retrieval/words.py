@@ -144,10 +144,11 @@ def weigh(conn: Connection, asked: Asked, counts: Counts, within: Narrowing) -> 
     passing = counts.passing(conn, within)
     phrase = (store.phrase_query(conn, asked.phrase) or None) if asked.phrase else None
     rare = tuple(word for word in words if _SIGN.match(word) and 0 < held[word] <= RARE)
-    first, *rest = gathering(words, held, rare) or [""]
+    # What holds the phrase is looked at by itself: among all that hold its words it could be left out.
+    gather = [*([phrase] if phrase else []), *gathering(words, held, rare)]
     return Weighed(
         weights={word: rarity(held[word], passing) for word in words},
-        gather=tuple(filter(None, (" | ".join(filter(None, (first, phrase and f"({phrase})"))), *rest))),
+        gather=tuple(gather),
         phrase=phrase,
         rare=rare,
     )

@@ -78,7 +78,10 @@ def person_of_member(conn: Connection, who: Principal) -> KnownName | None:
 def meetings_called(
     conn: Connection, words: str, limit: int, since: date | None = None, until: date | None = None
 ) -> list[CalledMeeting]:
-    """The meetings whose title holds all of `words` ("" is in any) and that were held in these days, newest first."""
+    """The meetings whose title holds all of `words` ("" is in any) and that were held in these days, newest first.
+
+    With `since` none without a day.
+    """
     return Q["meetings_called"].all(conn, CalledMeeting, words=words, limit=limit, since=since, until=until)
 
 

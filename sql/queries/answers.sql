@@ -27,12 +27,12 @@ LIMIT 1
 
 -- name: meetings_called
 -- The meetings whose title holds all of these words (any title without words), newest first; none of a day after
--- `until` or before `since`, and with `since` only those that have a day.
+-- `until` or before `since`. One without a day may be meant too, unless it is asked for since when.
 SELECT id, title, held_on FROM meetings
 WHERE status = 'active'
   AND (%(words)s = '' OR to_tsvector('memo_english', title) @@ plainto_tsquery('memo_english', %(words)s))
   AND (%(since)s::date IS NULL OR held_on >= %(since)s)
-  AND (%(until)s::date IS NULL OR held_on <= %(until)s)
+  AND (%(until)s::date IS NULL OR held_on <= %(until)s OR held_on IS NULL)
 ORDER BY held_on DESC NULLS LAST, id DESC
 LIMIT %(limit)s
 

@@ -165,6 +165,14 @@ def test_the_day_tells_meetings_of_one_title_apart(syncs: Database) -> None:
     assert answer.filters["meeting"] == "Pricing-sync"
 
 
+def test_a_meeting_without_a_day_may_be_meant(db: Database) -> None:
+    line = {"fact_type": "decision", "text": "The roof is green.", "meeting": "Roof workshop"}
+    import_facts(db, LOCAL_USER, [line, decision("The wall is white.", "2026-03-01")])
+    answer = asked(db, "What was decided in the roof workshop?")
+    assert listed(answer) == ["The roof is green."]
+    assert answer.filters["meeting"] == "Roof workshop"
+
+
 def test_the_last_meeting_needs_no_title(syncs: Database) -> None:
     answer = asked(syncs, "What was decided in the last meeting?")
     assert listed(answer) == ["Hosting moves to Paris."]

@@ -98,6 +98,28 @@ def test_a_rare_sign_is_found_among_many_rare_words(db: Database) -> None:
     assert "See RFC-7231." in by_words(db, f"{' '.join(rare)} RFC-7231", limit=20)
 
 
+@pytest.mark.usefixtures("few")
+def test_a_quoted_phrase_is_found_among_more_facts_than_are_weighed(db: Database) -> None:
+    texts = [f"customer {n} of the billing bank" for n in range(70)]
+    stored(db, *texts, "The customer billing party was nice.", *texts[:1])
+    assert by_words(db, '"customer billing"')[0] == "The customer billing party was nice."
+
+
+@pytest.mark.usefixtures("few")
+def test_what_gathers_later_may_weigh_more(db: Database) -> None:
+    stored(
+        db,
+        *(f"billing of customer {n} by the bank" for n in range(25)),
+        *(f"zulkb is mentioned in note {n}" for n in range(2)),
+    )
+    with db.read(LOCAL_USER) as conn:
+        weighed = rules.Weighed({"zulkb": 1.0, "bill": 2.0}, ("'zulkb'", "'bill'"), None)
+        found = looking.word_facts(conn, weighed, narrowed(FactFilter()), 10)
+    weights = [one.weight for one in found]
+    assert weights == sorted(weights, key=lambda weight: -(weight or 0.0))
+    assert "billing" in found[0].search_text
+
+
 def test_what_only_words_found_has_its_cosine(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "ARM_LIMIT", 1)
     embedder = stored(db, "billing billing billing moves", "lunch moves noon", "rent is due")

@@ -111,6 +111,20 @@ def test_a_question_narrows_by_what_it_says(question: str, shown: dict[str, str]
 
 
 @pytest.mark.parametrize(
+    ("held", "said", "listed"),
+    [
+        (6, "any of 6 meetings: what was kept of each", 6),
+        (7, "any of more than 6 meetings: what was kept of the newest 6", 6),
+    ],
+)
+def test_of_many_meetings_of_one_title_it_is_told_how_many_are_listed(held: int, said: str, listed: int) -> None:
+    syncs = [CalledMeeting(id=n, title="Sync", held_on=date(2026, 4, n)) for n in range(held, 0, -1)]
+    understood = understand("what was said in the weekly sync", TODAY, NAMES, lambda *_: syncs)
+    assert said in understood.notes[0]
+    assert understood.meetings == tuple(one.id for one in syncs[:listed])
+
+
+@pytest.mark.parametrize(
     ("question", "note"),
     [
         ("What did Sam decide about pricing?", "Sam Okafor or Sam Rivera"),
@@ -135,6 +149,12 @@ def test_what_is_doubtful_is_dropped_and_said(question: str, note: str) -> None:
         ("tasks for Sam Rivera and for Priya", {1, 3}, ("sam rivera", "priya"), "tasks of all of them are listed"),
         ("tasks for Sam Rivera and Priya", {1, 3}, ("sam rivera", "priya"), "tasks of all of them are listed"),
         ("tasks for Sam Rivera, and Priya Patel", {1, 3}, ("sam rivera", "priya patel"), "tasks of all of them"),
+        (
+            "tasks for Priya, Sam Rivera and Sam Okafor",
+            {1, 2, 3},
+            ("priya", "sam rivera", "sam okafor"),
+            "tasks of all",
+        ),
         ("tasks for Sam Rivera about Priya", {1}, ("sam rivera",), ""),
         ("what does Ursula have to do?", set(), ("ursula",), ""),
     ],
